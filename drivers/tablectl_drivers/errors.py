@@ -1,0 +1,45 @@
+"""What can go wrong in a driver, as a tree:
+
+DriverError
+├── LinkError            the wire
+│   ├── PortMissing      (FileNotFoundError)
+│   ├── PortBusy         (BlockingIOError)
+│   ├── PortDenied       (PermissionError)
+│   └── LinkBroken       (ConnectionError)
+├── WiringError          (ValueError)   the config names a line that is not there, or twice
+└── UnknownDriver        (LookupError)
+"""
+
+from __future__ import annotations
+
+
+class DriverError(Exception):
+    """Anything a driver refuses or fails at; its text is fit for an operator."""
+
+
+class LinkError(DriverError):
+    pass
+
+
+class PortMissing(LinkError, FileNotFoundError):
+    pass
+
+
+class PortBusy(LinkError, BlockingIOError):
+    pass
+
+
+class PortDenied(LinkError, PermissionError):
+    pass
+
+
+class LinkBroken(LinkError, ConnectionError):
+    pass
+
+
+class WiringError(DriverError, ValueError):
+    pass
+
+
+class UnknownDriver(DriverError, LookupError):
+    pass

@@ -1,0 +1,84 @@
+"""What the daemon may ask of a driver: the ports that every driver fills."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from tablectl_drivers.events import DeviceEvent, Identity, ReportId
+
+Sink = Callable[[DeviceEvent], None]
+"""Takes an event from a driver's own thread; must only put it on a queue."""
+
+
+class Pattern(StrEnum):
+    """How a lamp is lit."""
+
+    OFF = "off"
+    ON = "on"
+    SLOW = "slow"
+    FAST = "fast"
+    DOUBLE = "double"
+
+
+class Command(StrEnum):
+    """What a shuffler can be told."""
+
+    SHUFFLE = "shuffle"
+    RELEASE = "release"
+    STOP = "stop"
+    CLEAR = "clear"
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What a technician wants to see of a link. `beat` is the monotonic second at which its worker last ran."""
+
+    port: str
+    connected: bool
+    beat: float
+    identity: Identity | None = None
+    counters: Mapping[str, int] = field(default_factory=dict)
+
+
+class CardDevice(Protocol):
+    """A shoe or a shuffler on some wire."""
+
+    @property
+    def name(self) -> str: ...
+
+    def start(self, sink: Sink, resume: ReportId | None) -> None:
+        """Open the link in a thread of its own and keep it open until `stop`. `resume` is the last report that is
+        safely on record, so that the device sends what came after it and nothing twice."""
+        ...
+
+    def stop(self) -> None: ...
+
+    def confirm(self, report: ReportId) -> None:
+        """Tell the device that everything up to this report is durable; until then it keeps it. Any thread."""
+        ...
+
+    def command(self, command: Command) -> None: ...
+
+    def health(self) -> Health: ...
+
+
+class Panel(Protocol):
+    """Buttons and lamps."""
+
+    @property
+    def name(self) -> str: ...
+
+    def start(self, sink: Sink) -> None: ...
+
+    def show(self, lamps: Mapping[str, Pattern]) -> None:
+        """Make every lamp show its pattern; a lamp that is not named is off. Any thread, never blocks."""
+        ...
+
+    def stop(self) -> None:
+        """Leave every lamp off and give the lines back."""
+        ...
+
+    def health(self) -> Health: ...

@@ -1,0 +1,3 @@
+"""The daemon at a live casino table."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,82 @@
+"""What a game is: three pure functions, its bets, its pack and its house rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from tablectl.engine.cards import Card
+    from tablectl.engine.facts import Fact
+    from tablectl.engine.round import Round
+    from tablectl.engine.settlement import Settlement
+    from tablectl.engine.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a fact is not allowed: the rule it breaks and a sentence for the dealer."""
+
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A bet spot of every seat. `before_deal` bets are placed by pressing their button while wagers are open."""
+
+    name: str
+    label: str
+    before_deal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeckProfile:
+    """A pack: how many copies of which face. `count` cards in all."""
+
+    id: str
+    composition: Counter[Card]
+
+    @property
+    def count(self) -> int:
+        return self.composition.total()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRules:
+    """What every game's house rules share. `id` and `version` stand in every round's record.
+
+    `unit` is what one press of a bet button adds. Amounts are minor units.
+    """
+
+    id: str
+    version: int
+    profile: str
+    unit: int
+
+
+class Game(Protocol):
+    """One of the games. Every method is pure; `round.rules` is an instance of `rules_type`."""
+
+    id: str
+    title: str
+    max_seats: int
+    bets: tuple[Bet, ...]
+    rules_type: type[Any]
+
+    def pack(self, rules: Any) -> DeckProfile: ...
+
+    def fresh_pack_each_round(self, rules: Any) -> bool: ...
+
+    def warnings(self, rules: Any) -> tuple[str, ...]:
+        """Sentences about switches that a house should know of, such as an edge given to the player."""
+        ...
+
+    def judge(self, round: Round, fact: Fact) -> Refusal | None: ...
+
+    def next_step(self, round: Round) -> Step: ...
+
+    def settle(self, round: Round) -> Settlement | Refusal:
+        """The settlement of what is known; a Refusal where a card that matters is unread or a decision is open."""
+        ...

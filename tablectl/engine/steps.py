@@ -1,0 +1,120 @@
+"""What is due next in a round: the closed set of steps that a game answers with.
+
+A step carries everything the dealer display, the lamps and the keys need, so that none of them knows a game.
+Each names the rule it rests on, as `"UTH 3.2"`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from tablectl.engine.facts import Place
+
+
+class Key(StrEnum):
+    """The dealer's keys."""
+
+    NEXT = "next"
+    FOLD = "fold"
+    SUPERVISOR = "supervisor"
+
+
+class Ending(StrEnum):
+    """How a round ended."""
+
+    SETTLED = "settled"
+    MISDEAL = "misdeal"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a seat may decide, and the button that says it: a bet spot of that seat, or a dealer key."""
+
+    name: str
+    label: str
+    spot: str | None = None
+    key: Key | None = None
+    bet: str | None = None
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TakeWagers:
+    """Wagers are open on these seats; NEXT or the first card closes them."""
+
+    seats: tuple[int, ...]
+    rule: str
+    kind: Literal["take_wagers"] = "take_wagers"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The next card goes to this place."""
+
+    place: Place
+    face_up: bool
+    rule: str
+    kind: Literal["deal"] = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A seat has to say one of these options."""
+
+    seat: int
+    options: tuple[Option, ...]
+    rule: str
+    kind: Literal["decide"] = "decide"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCards:
+    """A seat (or the dealer, seat 0) sets one hand of `keep` cards, or two where `may_split`."""
+
+    seat: int
+    keep: int
+    may_split: bool
+    rule: str
+    kind: Literal["choose_cards"] = "choose_cards"
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The face-down cards at this place are to be turned over; NEXT says it was done."""
+
+    place: Place
+    rule: str
+    kind: Literal["reveal"] = "reveal"
+
+
+@dataclass(frozen=True, slots=True)
+class SettleSeat:
+    """This seat is to be taken and paid; NEXT says it was done."""
+
+    seat: int
+    rule: str
+    kind: Literal["settle_seat"] = "settle_seat"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """The round cannot go on by itself: a person has to name a card or void the round."""
+
+    reason: str
+    rule: str
+    kind: Literal["unsettled"] = "unsettled"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOver:
+    """Nothing is due; the settlement is final."""
+
+    ending: Ending
+    rule: str
+    kind: Literal["round_over"] = "round_over"
+
+
+Step = TakeWagers | Deal | Decide | ChooseCards | Reveal | SettleSeat | Unsettled | RoundOver
