@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -73,8 +73,9 @@ class Panel(Protocol):
 
     def start(self, sink: Sink) -> None: ...
 
-    def show(self, lamps: Mapping[str, Pattern]) -> None:
-        """Make every lamp show its pattern; a lamp that is not named is off. Any thread, never blocks."""
+    def show(self, lamps: Mapping[str, Pattern], wink: Collection[str] = ()) -> None:
+        """Make every lamp show its pattern; a lamp that is not named is off. Lamps in `wink` go dark for a moment first, so
+        that a dealer sees that a press was taken although the same lamp is due again. Any thread, never blocks."""
         ...
 
     def stop(self) -> None:

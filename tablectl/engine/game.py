@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from tablectl.engine.cards import Card
@@ -57,19 +57,19 @@ class HouseRules:
 
 
 class Game(Protocol):
-    """One of the games. Every method is pure; `round.rules` is an instance of `rules_type`."""
+    """One of the games. Every method is pure; the rules it is given are of its `rules_type`."""
 
     id: str
     title: str
     max_seats: int
     bets: tuple[Bet, ...]
-    rules_type: type[Any]
+    rules_type: type[HouseRules]
 
-    def pack(self, rules: Any) -> DeckProfile: ...
+    def pack(self, rules: HouseRules) -> DeckProfile: ...
 
-    def fresh_pack_each_round(self, rules: Any) -> bool: ...
+    def fresh_pack_each_round(self, rules: HouseRules) -> bool: ...
 
-    def warnings(self, rules: Any) -> tuple[str, ...]:
+    def warnings(self, rules: HouseRules) -> tuple[str, ...]:
         """Sentences about switches that a house should know of, such as an edge given to the player."""
         ...
 

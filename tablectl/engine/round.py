@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from tablectl.engine.facts import Fact
-from tablectl.engine.game import Game, Refusal
+from tablectl.engine.game import Game, HouseRules, Refusal
 from tablectl.engine.settlement import Settlement
 from tablectl.engine.steps import Step
 
@@ -16,7 +15,7 @@ class Round:
     """Seats are numbered from the dealer's left, `1..seats`."""
 
     game: Game
-    rules: Any
+    rules: HouseRules
     seats: int
     facts: tuple[Fact, ...] = ()
 
@@ -24,7 +23,7 @@ class Round:
 def apply(round: Round, fact: Fact) -> Round | Refusal:
     """Add a fact, or say which rule forbids it; a refused fact changes nothing."""
     refusal = round.game.judge(round, fact)
-    return refusal if refusal else replace(round, facts=(*round.facts, fact))
+    return refusal or replace(round, facts=(*round.facts, fact))
 
 
 def next_step(round: Round) -> Step:
