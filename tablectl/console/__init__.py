@@ -1,0 +1,1 @@
+"""The web console: who may look and who may act, over HTTP and one WebSocket a tab."""

@@ -1,0 +1,41 @@
+"""What the console needs of the running table; the daemon fills it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tablectl.table.events import Action, PersonRole
+from tablectl.table.views import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a command: `done`, or refused with the rule and a sentence."""
+
+    done: bool
+    text: str
+    rule: str = ""
+
+
+class LiveTable(Protocol):
+    """The table as the console sees it. Every method runs in the daemon's event loop."""
+
+    def view(self, role: PersonRole) -> TableView: ...
+
+    def watch(self, role: PersonRole) -> AsyncIterator[TableView]:
+        """The present view at once, then the newest after each change; a slow reader misses views, never blocks the table."""
+        ...
+
+    async def command(self, id: str, person: str, role: PersonRole, action: Action) -> Answer:
+        """Journal the command, act, and answer once it is durable."""
+        ...
+
+    async def records(self, before: int | None, limit: int) -> tuple[Mapping[str, Any], ...]:
+        """Journal records, newest first, without anything secret: seq, kind, type, round, wall_ns, body."""
+        ...
+
+    async def note(self, type: str, body: Mapping[str, Any]) -> None:
+        """Put a record of the console's own (log-in, refused log-in, log-out) into the journal."""
+        ...

@@ -1,0 +1,243 @@
+"""What happens to a table: the closed set of inputs that are journaled before anything acts on them.
+
+Devices and people are the only sources. An event says what was seen or asked, in the table's words; what it means is decided in
+`table.apply`, from the state, so that a replay decides it again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from tablectl.engine.cards import Card
+from tablectl.engine.facts import Place
+from tablectl_drivers.events import Identity, InputFault, Status
+
+
+class PersonRole(StrEnum):
+    """Who may do what; each role is written out in `console/auth.py` and `table/commands.py`."""
+
+    VIEWER = "viewer"
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    TECHNICIAN = "technician"
+    AUDITOR = "auditor"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """The daemon took charge of the table. `rules_hash` is the SHA-256 of the house rules; `clean` is false after a power cut or a kill."""
+
+    table: str
+    game: str
+    seats: int
+    packs: tuple[int, ...]
+    rules_id: str
+    rules_version: int
+    rules_hash: str
+    rules: str
+    devices: tuple[str, ...]
+    program: str
+    clean: bool
+    kind: Literal["table_opened"] = "table_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceUp:
+    device: str
+    identity: Identity
+    power_up: int
+    report: int
+    kind: Literal["device_up"] = "device_up"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceDown:
+    device: str
+    reason: str
+    kind: Literal["device_down"] = "device_down"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRefused:
+    device: str
+    found: str
+    expected: str
+    kind: Literal["device_refused"] = "device_refused"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRestarted:
+    device: str
+    power_up: int
+    kind: Literal["device_restarted"] = "device_restarted"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceStatus:
+    device: str
+    status: Status
+    kind: Literal["device_status"] = "device_status"
+
+
+class Mark(StrEnum):
+    """What the reader saw go by."""
+
+    FACE = "face"
+    UNREADABLE = "unreadable"
+    CUT_CARD = "cut_card"
+
+
+@dataclass(frozen=True, slots=True)
+class CardRead:
+    """Something was drawn from the shoe. `card` is the face where `mark` is FACE, else None."""
+
+    device: str
+    power_up: int
+    report: int
+    mark: Mark
+    card: Card | None
+    pack: int
+    quality: int
+    kind: Literal["card_read"] = "card_read"
+
+
+@dataclass(frozen=True, slots=True)
+class CardsUnseen:
+    """Reports `first` to `last` are gone: as many cards were drawn unseen."""
+
+    device: str
+    power_up: int
+    first: int
+    last: int
+    kind: Literal["cards_unseen"] = "cards_unseen"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPressed:
+    """A button of the panel by its name (`seat1.ante`, `key.next`); `held` is the long press that follows a press."""
+
+    input: str
+    held: bool
+    kind: Literal["key_pressed"] = "key_pressed"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMasked:
+    input: str
+    fault: InputFault
+    kind: Literal["key_masked"] = "key_masked"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRestored:
+    input: str
+    kind: Literal["key_restored"] = "key_restored"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseHold:
+    """Let play go on. Refused while the cause is still there."""
+
+    hold: int
+    reason: str
+    kind: Literal["release_hold"] = "release_hold"
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRound:
+    reason: str
+    kind: Literal["void_round"] = "void_round"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareMisdeal:
+    reason: str
+    kind: Literal["declare_misdeal"] = "declare_misdeal"
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifyCard:
+    """Name the card that lies `index`-th (from 0) at a place, after looking at it."""
+
+    place: Place
+    index: int
+    card: Card
+    reason: str
+    kind: Literal["identify_card"] = "identify_card"
+
+
+@dataclass(frozen=True, slots=True)
+class ExposeCard:
+    """A face-down card at this place was shown by mistake."""
+
+    place: Place
+    kind: Literal["expose_card"] = "expose_card"
+
+
+@dataclass(frozen=True, slots=True)
+class SetWager:
+    """The exact amount on a bet spot before the deal, where presses of one unit do not say it."""
+
+    seat: int
+    bet: str
+    amount: int
+    kind: Literal["set_wager"] = "set_wager"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlayer:
+    """One player plays this betting position in the coming round."""
+
+    seat: int
+    player: str
+    kind: Literal["seat_player"] = "seat_player"
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A seat's decision given on the dealer display."""
+
+    seat: int
+    option: str
+    kind: Literal["decide"] = "decide"
+
+
+@dataclass(frozen=True, slots=True)
+class PressKey:
+    """One of the dealer's keys, pressed on the dealer display."""
+
+    key: Literal["next", "fold", "supervisor"]
+    kind: Literal["press_key"] = "press_key"
+
+
+Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | PressKey
+
+
+@dataclass(frozen=True, slots=True)
+class CommandGiven:
+    """A named person asks for an action. The same `id` twice is one command: the second gets the first one's answer."""
+
+    id: str
+    person: str
+    role: PersonRole
+    action: Action
+    kind: Literal["command_given"] = "command_given"
+
+
+TableEvent = (
+    TableOpened
+    | DeviceUp
+    | DeviceDown
+    | DeviceRefused
+    | DeviceRestarted
+    | DeviceStatus
+    | CardRead
+    | CardsUnseen
+    | KeyPressed
+    | KeyMasked
+    | KeyRestored
+    | CommandGiven
+)

@@ -1,0 +1,174 @@
+"""What a person of a role may see of the table: plain values, ready for JSON, with no face that the rules have not exposed.
+
+The console and the dealer display draw this and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """`face` is `Ah` or None; `state` is `up`, `down`, or `unread` (no reader could name it)."""
+
+    face: str | None
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpotView:
+    """A bet spot. `lamp` is off, on, slow, fast or double; `due` says that a press here is a possible answer to the step."""
+
+    bet: str
+    label: str
+    amount: int
+    lamp: str
+    due: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A line of the settlement; `odds` is `3:2` or None; `net` is the player's gain in minor units."""
+
+    seat: int
+    bet: str
+    label: str
+    stake: int
+    result: str
+    odds: str | None
+    net: int
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """`state` is empty, wagering, in, folded, settled. `hand` is words for the exposed hand, `player` whose position it is."""
+
+    seat: int
+    state: str
+    player: str
+    acting: bool
+    spots: tuple[SpotView, ...]
+    cards: tuple[CardView, ...]
+    hand: str | None
+    lines: tuple[LineView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionView:
+    """An answer that the step allows. `seat` 0 is the dealer; `button` says where it can be pressed (`seat1.play`, `key.next`) or is None."""
+
+    seat: int
+    name: str
+    label: str
+    amount: int
+    button: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """`kind` as in `engine/steps.py`, or `held`. `text` is the sentence for the dealer, `who` is `dealer`, `players` or `seat 3`."""
+
+    kind: str
+    text: str
+    who: str
+    seat: int
+    rule: str
+    options: tuple[OptionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HoldView:
+    """`active` says that the cause is still there, and so the hold cannot be released yet. `code` is stable for a manual page."""
+
+    id: int
+    code: str
+    text: str
+    advice: str
+    device: str | None
+    active: bool
+    since_ns: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceView:
+    """`state` is up, down, refused or waiting (never seen). Texts of the device are shown as plain text."""
+
+    name: str
+    role: str
+    state: str
+    text: str
+    identity: str
+    activity: str
+    green: str
+    amber: str
+    red: str
+    lid_open: bool
+    pack: int
+    cards_in: int
+    cards_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeView:
+    """The ledger of the pack that is being dealt. No face: `seen` and `expected` are numbers of cards."""
+
+    pack: int
+    back: str
+    verified: bool
+    seen: int
+    expected: int
+    cut_card: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeyView:
+    key: str
+    label: str
+    lamp: str
+    due: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeView:
+    """A refusal or a remark of the last moments: what was not done, and the rule that says so."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """All of it. `cursor` is the journal record that this state follows from; `as_of_ns` the wall clock of that record."""
+
+    cursor: int
+    as_of_ns: int
+    table: str
+    game: str
+    title: str
+    profile: str
+    rules_id: str
+    rules_version: int
+    currency: str
+    exponent: int
+    unit: int
+    round: int
+    held: bool
+    step: StepView
+    seats: tuple[SeatView, ...]
+    dealer: tuple[CardView, ...]
+    dealer_hand: str | None
+    qualifies: bool | None
+    board: tuple[CardView, ...]
+    burned: int
+    keys: tuple[KeyView, ...]
+    indicators: tuple[KeyView, ...]
+    holds: tuple[HoldView, ...]
+    devices: tuple[DeviceView, ...]
+    masked: tuple[str, ...]
+    shoe: ShoeView
+    notices: tuple[NoticeView, ...]
+    warnings: tuple[str, ...]
