@@ -1,0 +1,77 @@
+"""The console as one ASGI app: API, live view and the built pages. Imported only when a console is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.exceptions import HTTPException
+
+from tablectl.console import live, people_routes, table_routes
+from tablectl.console.gate import Gate
+from tablectl.console.ports import LiveTable
+from tablectl.console.state import Console
+from tablectl.console.users import Users
+
+STATIC: Final = Path(__file__).parent / "static"
+NOT_BUILT: Final = "The pages of the console are not built. Run `npm ci && npm run build` in tablectl/console/web.\n"
+FOR_EVER: Final = "public, max-age=31536000, immutable"  # a built file's name holds its hash
+
+
+def create_app(
+    table: LiveTable,
+    users: Users,
+    *,
+    session_hours: int,
+    ready: Callable[[], bool],
+    static: Path = STATIC,
+) -> FastAPI:
+    """`ready` answers the health check; `static` is the folder of the built pages."""
+    app = FastAPI(title="tablectl", openapi_url=None, docs_url=None, redoc_url=None)
+    app.state.console = Console(table, users, session_hours * 3600.0, ready)
+    app.add_middleware(Gate)
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(RequestValidationError, _misread)
+    app.include_router(people_routes.router)
+    app.include_router(table_routes.router)
+    app.include_router(live.router)
+
+    @app.get("/healthz")
+    async def health() -> Response:
+        return PlainTextResponse("ready\n") if ready() else PlainTextResponse("not ready\n", 503)
+
+    @app.get("/assets/{name}")
+    async def asset(name: str) -> Response:
+        file = static / "assets" / name
+        if Path(name).name != name or not file.is_file():
+            raise HTTPException(404)
+        return FileResponse(file, headers={"Cache-Control": FOR_EVER})
+
+    @app.get("/")
+    @app.get("/users")
+    @app.get("/t/{table_id}")
+    @app.get("/t/{table_id}/dealer")
+    async def page() -> Response:
+        file = static / "index.html"
+        return FileResponse(file, headers={"Cache-Control": "no-cache"}) if file.is_file() else PlainTextResponse(NOT_BUILT, 503)
+
+    return app
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):
+        raise error
+    detail: object = error.detail
+    body = detail if isinstance(detail, dict) else {"error": str(detail)}
+    return JSONResponse(body, error.status_code, headers=error.headers)
+
+
+async def _misread(_: Request, error: Exception) -> Response:
+    if not isinstance(error, RequestValidationError):
+        raise error
+    words = "; ".join(f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}" for problem in error.errors())
+    return JSONResponse({"error": words}, 422)

@@ -1,0 +1,46 @@
+"""A command as it comes from a page: an id and one action of the closed set, with every text and number bounded."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import Annotated, Final, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from tablectl.table.events import Action
+
+MOST_REASON: Final = 500  # characters
+MOST_TEXT: Final = 64
+MOST_NUMBER: Final = 10**12  # beyond any amount at a table, and exact in a browser
+
+CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{8,64}$")]
+
+
+class Command(BaseModel):
+    """The same `id` twice is one command."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: CommandId
+    action: Annotated[Action, Field(discriminator="kind")]
+
+    @model_validator(mode="after")
+    def _bounded(self) -> Self:
+        _bound(self.action, "action")
+        return self
+
+
+def _bound(value: object, where: str) -> None:
+    if is_dataclass(value) and not isinstance(value, type):
+        for part in fields(value):
+            _bound(getattr(value, part.name), f"{where}.{part.name}")
+    elif isinstance(value, str):
+        most = MOST_REASON if where.endswith(".reason") else MOST_TEXT
+        if not value.strip():
+            raise ValueError(f"{where} must say something")
+        if len(value) > most:
+            raise ValueError(f"{where} has {len(value)} characters; at most {most} are taken")
+        if not value.isprintable():
+            raise ValueError(f"{where} holds characters that cannot be printed")
+    elif isinstance(value, int) and not 0 <= value <= MOST_NUMBER:
+        raise ValueError(f"{where} is {value}; it must be 0 to {MOST_NUMBER}")

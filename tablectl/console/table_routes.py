@@ -1,0 +1,55 @@
+"""The table over plain HTTP: its present view, its journal, and commands."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import pydantic_core
+from fastapi import APIRouter, Query, Request, Response
+
+from tablectl.console.auth import READ_JOURNAL, may_act
+from tablectl.console.commands import Command
+from tablectl.console.ports import Answer
+from tablectl.console.state import Asked, SignedIn, address_of, demand, read_body, refuse
+
+router = APIRouter(prefix="/api")
+
+
+@router.get("/view")
+async def view(session: SignedIn, console: Asked) -> Response:
+    return _json(console.table.view(session.role))
+
+
+@router.get("/journal")
+async def journal(
+    session: SignedIn,
+    console: Asked,
+    before: Annotated[int | None, Query(ge=0)] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> Response:
+    """Records with a lower `seq` than `before`, newest first."""
+    demand(session, READ_JOURNAL)
+    return _json(await console.table.records(before, limit))
+
+
+@router.post("/commands")
+async def command(request: Request, console: Asked) -> Answer:
+    """Act for a person, if the role may; an attempt without the right to it is put into the journal."""
+    session = await console.session(request)
+    if session is None:
+        token = console.token(request)
+        if token and (person := await asyncio.to_thread(console.users.whose, token)):
+            body = {"person": person, "cause": "the session has ended", "address": address_of(request)}
+            await console.table.note("console_command_refused", body)
+        refuse(401, "log in first")
+    given = await read_body(request, Command)
+    if not may_act(session.role, given.action):
+        body = {"person": session.name, "role": session.role.value, "action": given.action.kind, "cause": "the role may not"}
+        await console.table.note("console_command_refused", body)
+        refuse(403, f"a {session.role} may not do this")
+    return await console.table.command(given.id, session.name, session.role, given.action)
+
+
+def _json(value: object) -> Response:
+    return Response(pydantic_core.to_json(value), media_type="application/json")

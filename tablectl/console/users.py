@@ -1,0 +1,241 @@
+"""The people who may log in, and their sessions: one SQLite file of the console's own.
+
+Passwords are kept as argon2id, session tokens as SHA-256, so the file alone lets nobody in. Every method blocks (disk, hashing):
+the console calls them in a worker thread, the command line as they are. It knows nothing of the table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from tablectl.console.backoff import Backoff
+from tablectl.console.errors import BadUser, LastAdmin, NameTaken, NoSuchUser, TryLater, WrongLogin
+from tablectl.console.firstcode import new_code, same_code
+from tablectl.table.events import PersonRole
+
+NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,31}")
+PASSWORD_LENGTH: Final = range(10, 129)
+TOKEN_BYTES: Final = 32
+SEEN_EVERY_S: Final = 60.0  # a session's "last seen" is no reason to write to an SD card more often
+
+SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS users(
+  name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, hash TEXT NOT NULL, created REAL NOT NULL, locked INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE IF NOT EXISTS sessions(
+  token_hash TEXT PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, created REAL NOT NULL, expires REAL NOT NULL, seen REAL NOT NULL,
+  revoked INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE IF NOT EXISTS refusals(key TEXT PRIMARY KEY COLLATE NOCASE, failures INTEGER NOT NULL, until REAL NOT NULL) STRICT;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """`created` is seconds since 1970."""
+
+    name: str
+    role: PersonRole
+    created: float
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Who is logged in. `key` names the session without being its secret."""
+
+    key: str
+    name: str
+    role: PersonRole
+    expires: float
+
+
+class Users:
+    """Open the store, made with mode 0600 where there is none. `clock` is the wall clock in seconds."""
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time, hasher: PasswordHasher | None = None) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        self._clock = clock
+        self._hasher = hasher or PasswordHasher()
+        self._nobody = self._hasher.hash(secrets.token_hex(16))
+        self._lock = threading.RLock()
+        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=FULL")
+        self._db.executescript(SCHEMA)
+        self._backoff = Backoff(self._db)
+        self._code: str | None = None
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    # -- the first run
+
+    def first_code(self) -> str | None:
+        """Draw the code that makes the first admin, or None where there is a user. An earlier code ends."""
+        with self._lock:
+            self._code = None if self.has_user() else new_code()
+            return self._code
+
+    def has_user(self) -> bool:
+        with self._lock:
+            return self._db.execute("SELECT 1 FROM users LIMIT 1").fetchone() is not None
+
+    def add_first(self, code: str, name: str, password: str) -> User:
+        """Make the first admin. Raise WrongLogin where the code is not the one, BadUser where name or password will not do."""
+        with self._lock:
+            if self._code is None or self.has_user() or not same_code(code, self._code):
+                raise WrongLogin("this is not the code that the daemon printed at its start")
+            user = self.add(name, PersonRole.ADMIN, password)
+            self._code = None
+            return user
+
+    # -- users
+
+    def add(self, name: str, role: PersonRole, password: str) -> User:
+        """Raise BadUser or NameTaken."""
+        if not NAME.fullmatch(name):
+            raise BadUser(f"a name is 1 to 32 letters, digits, dots or dashes and starts with a letter, not {name[:40]!r}")
+        hashed = self._hash(name, password)
+        with self._lock:
+            try:
+                now = self._clock()
+                self._db.execute("INSERT INTO users(name, role, hash, created) VALUES(?, ?, ?, ?)", (name, role.value, hashed, now))
+            except sqlite3.IntegrityError:
+                raise NameTaken(f"there is a user {name!r} already") from None
+        return User(name, role, now, locked=False)
+
+    def everyone(self) -> tuple[User, ...]:
+        with self._lock:
+            rows = self._db.execute("SELECT name, role, created, locked FROM users ORDER BY name").fetchall()
+        return tuple(User(name, PersonRole(role), created, bool(locked)) for name, role, created, locked in rows)
+
+    def find(self, name: str) -> User | None:
+        return next((user for user in self.everyone() if user.name.casefold() == name.casefold()), None)
+
+    def set_role(self, name: str, role: PersonRole) -> None:
+        """Raise NoSuchUser or LastAdmin."""
+        with self._lock:
+            if role is not PersonRole.ADMIN:
+                self._keep_an_admin(name)
+            self._change(name, "UPDATE users SET role = ? WHERE name = ?", role.value)
+
+    def set_password(self, name: str, password: str) -> None:
+        """Every session of the user ends. Raise NoSuchUser or BadUser."""
+        hashed = self._hash(name, password)
+        with self._lock:
+            self._change(name, "UPDATE users SET hash = ? WHERE name = ?", hashed)
+            self._revoke_all(name)
+
+    def set_locked(self, name: str, locked: bool) -> None:
+        """A locked user cannot log in, and every session ends. Raise NoSuchUser or LastAdmin."""
+        with self._lock:
+            if locked:
+                self._keep_an_admin(name)
+            self._change(name, "UPDATE users SET locked = ? WHERE name = ?", int(locked))
+            if locked:
+                self._revoke_all(name)
+
+    # -- logging in
+
+    def log_in(self, name: str, password: str, address: str) -> User:
+        """Raise WrongLogin, or TryLater (without looking at the password) after too many wrong ones by name or address."""
+        keys = (f"name:{name[:32]}", f"from:{address}")
+        with self._lock:
+            if wait := self._backoff.wait(keys, self._clock()):
+                raise TryLater(wait)
+            row = self._db.execute("SELECT name, role, hash, created, locked FROM users WHERE name = ?", (name,)).fetchone()
+        right = self._verify(row[2] if row else self._nobody, password)
+        with self._lock:
+            if row is None or row[4] or not right:
+                self._backoff.failed(keys, self._clock())
+                raise WrongLogin("name or password is wrong, or the user is locked")
+            self._backoff.forget(keys[:1])
+        return User(row[0], PersonRole(row[1]), row[3], locked=False)
+
+    def open_session(self, name: str, seconds: float) -> tuple[str, Session]:
+        """The secret token for the cookie, and the session. Raise NoSuchUser."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        now = self._clock()
+        with self._lock:
+            self._db.execute("DELETE FROM sessions WHERE expires < ?", (now - 86_400.0,))
+            self._db.execute("INSERT INTO sessions VALUES(?, ?, ?, ?, ?, 0)", (_key(token), name, now, now + seconds, now))
+            session = self.session(token)
+        if session is None:
+            raise NoSuchUser(f"there is no user {name!r} who can log in")
+        return token, session
+
+    def session(self, token: str) -> Session | None:
+        """The session of this token as it stands now: None where it ended, or its user was locked."""
+        now = self._clock()
+        key = _key(token)
+        with self._lock:
+            row = self._db.execute(
+                "SELECT u.name, u.role, s.expires, s.seen FROM sessions s JOIN users u USING(name)"
+                " WHERE s.token_hash = ? AND NOT s.revoked AND NOT u.locked AND s.expires > ?",
+                (key, now),
+            ).fetchone()
+            if row is not None and abs(now - row[3]) > SEEN_EVERY_S:
+                self._db.execute("UPDATE sessions SET seen = ? WHERE token_hash = ?", (now, key))
+        return None if row is None else Session(key, row[0], PersonRole(row[1]), row[2])
+
+    def whose(self, token: str) -> str | None:
+        """The name behind a token, also where the session has ended; for the record, never for access."""
+        with self._lock:
+            row = self._db.execute("SELECT name FROM sessions WHERE token_hash = ?", (_key(token),)).fetchone()
+        return None if row is None else str(row[0])
+
+    def revoke(self, token: str) -> None:
+        with self._lock:
+            self._db.execute("UPDATE sessions SET revoked = 1 WHERE token_hash = ?", (_key(token),))
+
+    # -- inside
+
+    def _hash(self, name: str, password: str) -> str:
+        if len(password) not in PASSWORD_LENGTH:
+            raise BadUser(f"a password has {PASSWORD_LENGTH.start} to {PASSWORD_LENGTH.stop - 1} characters; this one has {len(password)}")
+        if password.casefold() == name.casefold():
+            raise BadUser("the password must not be the name")
+        return self._hasher.hash(password)
+
+    def _verify(self, hash: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hash, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+    def _change(self, name: str, statement: str, value: str | int) -> None:
+        if self._db.execute(statement, (value, name)).rowcount == 0:
+            raise NoSuchUser(f"there is no user {name!r}")
+
+    def _revoke_all(self, name: str) -> None:
+        self._db.execute("UPDATE sessions SET revoked = 1 WHERE name = ?", (name,))
+
+    def _keep_an_admin(self, name: str) -> None:
+        rows = self._db.execute("SELECT name FROM users WHERE role = ? AND NOT locked", (PersonRole.ADMIN.value,)).fetchall()
+        if [row[0].casefold() for row in rows] == [name.casefold()]:
+            raise LastAdmin(f"{name!r} is the last admin who can log in")
+
+
+def _key(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

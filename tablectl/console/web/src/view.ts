@@ -1,0 +1,212 @@
+// Made by `python -m tablectl.console.typegen`; change the dataclasses, not this file.
+
+export interface OptionView {
+  readonly seat: number;
+  readonly name: string;
+  readonly label: string;
+  readonly amount: number;
+  readonly button: string | null;
+}
+
+export interface StepView {
+  readonly kind: string;
+  readonly text: string;
+  readonly who: string;
+  readonly seat: number;
+  readonly rule: string;
+  readonly options: readonly OptionView[];
+}
+
+export interface SpotView {
+  readonly bet: string;
+  readonly label: string;
+  readonly amount: number;
+  readonly lamp: string;
+  readonly due: boolean;
+}
+
+export interface CardView {
+  readonly face: string | null;
+  readonly state: string;
+}
+
+export interface LineView {
+  readonly seat: number;
+  readonly bet: string;
+  readonly label: string;
+  readonly stake: number;
+  readonly result: string;
+  readonly odds: string | null;
+  readonly net: number;
+  readonly rule: string;
+  readonly text: string;
+}
+
+export interface SeatView {
+  readonly seat: number;
+  readonly state: string;
+  readonly player: string;
+  readonly acting: boolean;
+  readonly spots: readonly SpotView[];
+  readonly cards: readonly CardView[];
+  readonly hand: string | null;
+  readonly lines: readonly LineView[];
+}
+
+export interface KeyView {
+  readonly key: string;
+  readonly label: string;
+  readonly lamp: string;
+  readonly due: boolean;
+}
+
+export interface HoldView {
+  readonly id: number;
+  readonly code: string;
+  readonly text: string;
+  readonly advice: string;
+  readonly device: string | null;
+  readonly active: boolean;
+  readonly since_ns: number;
+  readonly round: number;
+}
+
+export interface DeviceView {
+  readonly name: string;
+  readonly role: string;
+  readonly state: string;
+  readonly text: string;
+  readonly identity: string;
+  readonly activity: string;
+  readonly green: string;
+  readonly amber: string;
+  readonly red: string;
+  readonly lid_open: boolean;
+  readonly pack: number;
+  readonly cards_in: number;
+  readonly cards_out: number;
+}
+
+export interface ShoeView {
+  readonly pack: number;
+  readonly back: string;
+  readonly verified: boolean;
+  readonly seen: number;
+  readonly expected: number;
+  readonly cut_card: boolean;
+}
+
+export interface NoticeView {
+  readonly text: string;
+  readonly rule: string;
+}
+
+export interface TableView {
+  readonly cursor: number;
+  readonly as_of_ns: number;
+  readonly table: string;
+  readonly game: string;
+  readonly title: string;
+  readonly profile: string;
+  readonly rules_id: string;
+  readonly rules_version: number;
+  readonly currency: string;
+  readonly exponent: number;
+  readonly unit: number;
+  readonly round: number;
+  readonly held: boolean;
+  readonly step: StepView;
+  readonly seats: readonly SeatView[];
+  readonly dealer: readonly CardView[];
+  readonly dealer_hand: string | null;
+  readonly qualifies: boolean | null;
+  readonly board: readonly CardView[];
+  readonly burned: number;
+  readonly keys: readonly KeyView[];
+  readonly indicators: readonly KeyView[];
+  readonly holds: readonly HoldView[];
+  readonly devices: readonly DeviceView[];
+  readonly masked: readonly string[];
+  readonly shoe: ShoeView;
+  readonly notices: readonly NoticeView[];
+  readonly warnings: readonly string[];
+}
+
+export interface Answer {
+  readonly done: boolean;
+  readonly text: string;
+  readonly rule: string;
+}
+
+export type PersonRole = "viewer" | "dealer" | "supervisor" | "technician" | "auditor" | "admin";
+
+export interface ReleaseHold {
+  readonly hold: number;
+  readonly reason: string;
+  readonly kind: "release_hold";
+}
+
+export interface VoidRound {
+  readonly reason: string;
+  readonly kind: "void_round";
+}
+
+export interface DeclareMisdeal {
+  readonly reason: string;
+  readonly kind: "declare_misdeal";
+}
+
+export type Area = "seat" | "dealer" | "board" | "burn";
+
+export interface Place {
+  readonly area: Area;
+  readonly seat: number;
+}
+
+export type Rank = 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14;
+
+export type Suit = "c" | "d" | "h" | "s" | "r" | "w" | "b" | "g";
+
+export interface Card {
+  readonly rank: Rank;
+  readonly suit: Suit;
+}
+
+export interface IdentifyCard {
+  readonly place: Place;
+  readonly index: number;
+  readonly card: Card;
+  readonly reason: string;
+  readonly kind: "identify_card";
+}
+
+export interface ExposeCard {
+  readonly place: Place;
+  readonly kind: "expose_card";
+}
+
+export interface SetWager {
+  readonly seat: number;
+  readonly bet: string;
+  readonly amount: number;
+  readonly kind: "set_wager";
+}
+
+export interface SeatPlayer {
+  readonly seat: number;
+  readonly player: string;
+  readonly kind: "seat_player";
+}
+
+export interface Decide {
+  readonly seat: number;
+  readonly option: string;
+  readonly kind: "decide";
+}
+
+export interface PressKey {
+  readonly key: "next" | "fold" | "supervisor";
+  readonly kind: "press_key";
+}
+
+export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | PressKey;
