@@ -6,13 +6,19 @@ Devices and people are the only sources. An event says what was seen or asked, i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, PlainSerializer
 
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import Place
 from tablectl_drivers.events import Identity, InputFault, Status
+
+Face = Annotated[Card, BeforeValidator(lambda face: Card.parse(face) if isinstance(face, str) else face), PlainSerializer(str)]
+"""A card that is written as its two characters in JSON."""
 
 
 class PersonRole(StrEnum):
@@ -28,7 +34,8 @@ class PersonRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """The daemon took charge of the table. `rules_hash` is the SHA-256 of the house rules; `clean` is false after a power cut or a kill."""
+    """The daemon took charge of the table. `rules_hash` is the SHA-256 of the house rules; `devices` tells the role
+    of each device by name. `clean` is false where the run before this one was cut off."""
 
     table: str
     game: str
@@ -38,7 +45,7 @@ class TableOpened:
     rules_version: int
     rules_hash: str
     rules: str
-    devices: tuple[str, ...]
+    devices: Mapping[str, str]
     program: str
     clean: bool
     kind: Literal["table_opened"] = "table_opened"
@@ -98,7 +105,7 @@ class CardRead:
     power_up: int
     report: int
     mark: Mark
-    card: Card | None
+    card: Face | None
     pack: int
     quality: int
     kind: Literal["card_read"] = "card_read"
@@ -138,6 +145,27 @@ class KeyRestored:
 
 
 @dataclass(frozen=True, slots=True)
+class PanelFailed:
+    """Buttons and lamps cannot be reached."""
+
+    reason: str
+    kind: Literal["panel_failed"] = "panel_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelReturned:
+    kind: Literal["panel_returned"] = "panel_returned"
+
+
+@dataclass(frozen=True, slots=True)
+class JournalInterrupted:
+    """For a while nothing could be put on record; what came in that time was kept and stands behind this record."""
+
+    reason: str
+    kind: Literal["journal_interrupted"] = "journal_interrupted"
+
+
+@dataclass(frozen=True, slots=True)
 class ReleaseHold:
     """Let play go on. Refused while the cause is still there."""
 
@@ -164,7 +192,7 @@ class IdentifyCard:
 
     place: Place
     index: int
-    card: Card
+    card: Face
     reason: str
     kind: Literal["identify_card"] = "identify_card"
 
@@ -239,5 +267,8 @@ TableEvent = (
     | KeyPressed
     | KeyMasked
     | KeyRestored
+    | PanelFailed
+    | PanelReturned
+    | JournalInterrupted
     | CommandGiven
 )

@@ -1,0 +1,75 @@
+"""Events and outcomes to and from the text of the journal, with the faces that the rules have not exposed kept apart.
+
+A record's body may be shown to anybody who may read the journal; its secret part may not leave the process.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from tablectl.engine.facts import CardDealt, CardIdentified, CardsChosen
+from tablectl.engine.game import Game, HouseRules
+from tablectl.table.events import CardRead, CommandGiven, IdentifyCard, TableEvent
+from tablectl.table.outcomes import FactTaken, Outcome
+
+_EVENTS: Final[TypeAdapter[TableEvent]] = TypeAdapter(TableEvent)
+_OUTCOMES: Final[TypeAdapter[Outcome]] = TypeAdapter(Outcome)
+
+
+def event_text(event: TableEvent) -> tuple[str, str | None]:
+    """The body and the secret part of an event."""
+    body = _EVENTS.dump_python(event, mode="json")
+    secret: dict[str, Any] = {}
+    if isinstance(event, CardRead) and event.card is not None:
+        secret["card"] = body.pop("card")
+    elif isinstance(event, CommandGiven) and isinstance(event.action, IdentifyCard):
+        secret["card"] = body["action"].pop("card")
+    return _text(body), _text(secret) if secret else None
+
+
+def event_from(body: str, secret: str | None) -> TableEvent:
+    """Put an event together again. Raise pydantic.ValidationError where the texts are none."""
+    whole = json.loads(body)
+    if secret is not None:
+        (whole["action"] if whole["kind"] == "command_given" else whole).update(json.loads(secret))
+    elif whole["kind"] == "card_read":
+        whole["card"] = None
+    return _EVENTS.validate_python(whole)
+
+
+def outcome_text(outcome: Outcome) -> tuple[str, str | None]:
+    """The body and the secret part of an outcome; outcomes are compared as texts and never read back."""
+    body = _OUTCOMES.dump_python(outcome, mode="json")
+    secret: dict[str, Any] = {}
+    if isinstance(outcome, FactTaken):
+        match outcome.fact:
+            case CardDealt() | CardIdentified():
+                del body["fact"]["card"]
+                secret["card"] = str(outcome.fact.card) if outcome.fact.card else None
+            case CardsChosen():
+                del body["fact"]["hands"]
+                secret["hands"] = [[str(card) for card in hand] for hand in outcome.fact.hands]
+            case _:
+                pass
+    return _text(body), _text(secret) if secret else None
+
+
+def rules_json(rules: HouseRules) -> str:
+    """House rules as canonical text, the form that is hashed and put on record."""
+    return _text(_rules(type(rules)).dump_python(rules, mode="json"))
+
+
+def rules_from_json(game: Game, text: str) -> HouseRules:
+    return _rules(game.rules_type).validate_json(text)
+
+
+def _rules(kind: type[HouseRules]) -> TypeAdapter[HouseRules]:
+    return TypeAdapter(kind)
+
+
+def _text(value: Mapping[str, Any]) -> str:
+    return canonical({**value})

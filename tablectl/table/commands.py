@@ -1,0 +1,40 @@
+"""Who may ask for what, and what a named person's command does to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tablectl.table.events import (
+    Action,
+    Decide,
+    DeclareMisdeal,
+    ExposeCard,
+    IdentifyCard,
+    PersonRole,
+    PressKey,
+    ReleaseHold,
+    SeatPlayer,
+    SetWager,
+    VoidRound,
+)
+
+_PIT: Final = frozenset({PersonRole.SUPERVISOR, PersonRole.ADMIN})
+_TABLE: Final = _PIT | {PersonRole.DEALER}
+
+ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
+    ReleaseHold: _PIT,
+    VoidRound: _PIT,
+    DeclareMisdeal: _PIT,
+    IdentifyCard: _PIT,
+    ExposeCard: _TABLE,
+    SetWager: _TABLE,
+    SeatPlayer: _TABLE,
+    Decide: _TABLE,
+    PressKey: _TABLE,
+}
+"""Every action and the roles that may ask for it; viewers, technicians and auditors only look."""
+
+
+def may(role: PersonRole, action: Action) -> bool:
+    return role in ALLOWED[type(action)]

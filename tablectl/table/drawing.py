@@ -1,0 +1,109 @@
+"""A card leaves the shoe: the ledger counts it, the round gets it, and every doubt about it becomes a hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablectl.engine.cards import Card
+from tablectl.engine.facts import BettingClosed, CardDealt
+from tablectl.engine.game import Refusal
+from tablectl.engine.steps import Deal, RoundOver, TakeWagers
+from tablectl.table import shoe as ledger
+from tablectl.table.events import CardRead, CardsUnseen, Mark
+from tablectl.table.state import Cause, TableState
+from tablectl.table.turn import Turn
+from tablectl_drivers.events import ReportId
+
+
+def on_card(turn: Turn, event: CardRead) -> None:
+    """Count and place a card that the reader reported; a report that is on record already changes nothing."""
+    last = turn.state.shoe.last
+    if last is not None and last.power_up == event.power_up:
+        if event.report <= last.number:
+            return
+        if event.report > last.number + 1:
+            _unseen(turn, event.report - last.number - 1, event.device)
+    _note_report(turn, event.power_up, event.report)
+    if event.mark is Mark.CUT_CARD:
+        turn.change(shoe=replace(turn.state.shoe, cut_card=True))
+        return
+    _check_pack(turn, event)
+    _place(turn, _counted(turn, event), event.device)
+
+
+def on_unseen(turn: Turn, event: CardsUnseen) -> None:
+    """Cards went by unread: they took the next places, with faces that nobody knows."""
+    _note_report(turn, event.power_up, event.last)
+    _unseen(turn, event.last - event.first + 1, event.device)
+
+
+def needs_fresh_pack(state: TableState) -> bool:
+    """Whether the round that is being prepared has to wait for a pack: none is in, or it was dealt from already."""
+    if any(isinstance(fact, CardDealt) for fact in state.live.round.facts):
+        return False
+    shoe = state.shoe
+    fresh = state.game.fresh_pack_each_round(state.live.round.rules)
+    return shoe.pack == 0 or not shoe.verified or (fresh and not shoe.untouched)
+
+
+def _note_report(turn: Turn, power_up: int, number: int) -> None:
+    turn.change(shoe=replace(turn.state.shoe, last=ReportId(power_up, number)))
+
+
+def _unseen(turn: Turn, count: int, device: str) -> None:
+    count = min(count, turn.state.shoe.profile.count)
+    turn.hold(Cause.CARDS_MISSED, f"{count} card{'s' if count > 1 else ''} left the {device} without being read", device)
+    turn.change(shoe=ledger.draw_unseen(turn.state.shoe, count))
+    for _ in range(count):
+        _place(turn, None, device)
+
+
+def _counted(turn: Turn, event: CardRead) -> Card | None:
+    shoe = turn.state.shoe
+    foreign = event.pack and shoe.pack and event.pack != shoe.pack
+    if event.card is None or foreign:
+        turn.change(shoe=ledger.draw_unseen(shoe))
+        if foreign:
+            turn.hold(Cause.CARD_OF_OTHER_PACK, f"A card of pack {event.pack} came out of the shoe with pack {shoe.pack}", event.device)
+        else:
+            turn.hold(Cause.CARD_UNREADABLE, f"The {event.device} could not read card {shoe.drawn + 1} of the pack", event.device)
+        return None
+    counted, problem = ledger.draw(shoe, event.card)
+    turn.change(shoe=counted)
+    if problem:
+        turn.hold(Cause.CARD_IMPOSSIBLE, f"Card {shoe.drawn + 1} of the pack cannot be what the {event.device} read: {problem}", event.device)
+        return None
+    return event.card
+
+
+def _check_pack(turn: Turn, event: CardRead) -> None:
+    state = turn.state
+    if isinstance(state.live.step, RoundOver) or not needs_fresh_pack(state):
+        return
+    shoe = state.shoe
+    open_causes = {hold.cause for hold in state.holds}
+    if (shoe.pack == 0 or not shoe.verified) and Cause.PACK_UNVERIFIED not in open_causes:
+        turn.hold(Cause.PACK_UNVERIFIED, f"A card left the {event.device}, but no shuffled and counted pack is in it", event.device)
+    elif not shoe.untouched and Cause.PACK_USED not in open_causes:
+        turn.hold(Cause.PACK_USED, f"A card left the {event.device}, but its pack was dealt from already", event.device)
+
+
+def _place(turn: Turn, card: Card | None, device: str) -> None:
+    if isinstance(turn.state.live.step, TakeWagers):
+        refusal = turn.take(BettingClosed())
+        if isinstance(refusal, Refusal):
+            _keep(turn, card, device, refusal.text)
+            return
+    match turn.state.live.step:
+        case Deal(place=place):
+            turn.take(CardDealt(place, card))
+        case RoundOver():
+            pass
+        case _:
+            _keep(turn, card, device, "none was due")
+
+
+def _keep(turn: Turn, card: Card | None, device: str, why: str) -> None:
+    turn.change(early=(*turn.state.early, card))
+    if not any(hold.cause is Cause.CARD_NOT_DUE for hold in turn.state.holds):
+        turn.hold(Cause.CARD_NOT_DUE, f"A card left the {device}: {why}", device)

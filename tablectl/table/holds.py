@@ -1,0 +1,103 @@
+"""Holds: which causes stand right now, what each means at the table, and when one may be released."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tablectl.engine.steps import Unsettled
+from tablectl.table.lights import Meaning, described, meaning
+from tablectl.table.state import Cause, DeviceState, Hold, Link, TableState
+from tablectl_drivers.events import Activity
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A cause that can be seen in the state, for as long as it lasts."""
+
+    cause: Cause
+    device: str | None
+    text: str
+
+
+ADVICE: Final = {
+    Cause.DEVICE_LOST: "Check the plug and the cable. The device is found again by itself; then compare the cards on the table with the screen.",
+    Cause.DEVICE_REFUSED: "Another device is plugged in here. Swap it back, or have a technician change the configuration.",
+    Cause.DEVICE_RESTARTED: "The device lost power and may have missed cards. Compare the cards on the table with the screen.",
+    Cause.ERROR_LIGHT: "Look at the device and clear what it complains of. Cards from it come into play only after your finding.",
+    Cause.UNKNOWN_LIGHT: "The lights show a pattern that has no known meaning. Look at the device; it may be in a service or sorting mode.",
+    Cause.LID_OPEN: "Close the lid. Make sure that no card was added or taken.",
+    Cause.DEVICE_FAULT: "Clear the device. After a jam or an incomplete cycle all its cards are shuffled again.",
+    Cause.WRONG_COUNT: "Take the pack off the table and count it. Bring another pack.",
+    Cause.CARD_UNREADABLE: "Name the card if its face may be seen, or void the round.",
+    Cause.CARD_IMPOSSIBLE: "This reading or an earlier one is wrong, or the pack is. Name the card, or void the round and have the pack inspected.",
+    Cause.CARD_OF_OTHER_PACK: "A card with another back is in the shoe. Void the round and have both packs inspected.",
+    Cause.CARDS_MISSED: "Cards were drawn that the reader did not see. Name them, or void the round.",
+    Cause.CARD_NOT_DUE: "A card was drawn when none was due. Release to use it as the next card, or declare a misdeal.",
+    Cause.PACK_UNVERIFIED: "No shuffler vouches for this pack. Have it counted and shuffled, or release to play with it on your finding.",
+    Cause.PACK_USED: "The cards came from a pack that was dealt already. Void the round and put a shuffled pack in.",
+    Cause.PACK_CHANGED: "The pack was changed while a round was in progress. Void the round, or release if no card left the shoe.",
+    Cause.ROUND_UNSETTLED: "The round cannot go on until this is put right, or the round is void.",
+    Cause.SUPERVISOR_CALLED: "The dealer asks for a supervisor.",
+    Cause.JOURNAL_INTERRUPTED: "For a while nothing could be recorded. Compare the table with the screen; have a technician look at the disk.",
+    Cause.PANEL_LOST: "Buttons and lamps do not answer. Have a technician check the panel.",
+}
+
+_FAULTS: Final = {
+    Activity.JAM: "is jammed",
+    Activity.FOREIGN_CARD: "found a card of another pack",
+    Activity.INCOMPLETE: "did not finish its shuffle",
+    Activity.BLOCKED: "blocks its cards",
+    Activity.FAULT: "reports a fault",
+    Activity.UNKNOWN: "is in a state that has no known meaning",
+}
+
+
+def conditions(state: TableState) -> Iterator[Condition]:
+    """Every cause that stands in this state."""
+    for device in state.devices.values():
+        yield from _of_device(device, state.shoe.profile.count)
+    if state.panel_lost is not None:
+        yield Condition(Cause.PANEL_LOST, None, f"Buttons and lamps do not answer: {state.panel_lost}")
+    if isinstance(state.live.step, Unsettled):
+        yield Condition(Cause.ROUND_UNSETTLED, None, state.live.step.reason)
+
+
+def _of_device(device: DeviceState, pack_size: int) -> Iterator[Condition]:
+    name, status = device.name, device.status
+    if device.link is Link.DOWN:
+        yield Condition(Cause.DEVICE_LOST, name, f"The {name} does not answer: {device.detail}")
+    elif device.link is Link.REFUSED:
+        yield Condition(Cause.DEVICE_REFUSED, name, f"The {name} is not the one that belongs here: {device.detail}")
+    if device.link is not Link.UP or status is None:
+        return
+    match meaning(status):
+        case Meaning.ERROR:
+            yield Condition(Cause.ERROR_LIGHT, name, f"The {name} shows an error light: {described(status)}")
+        case Meaning.UNKNOWN:
+            yield Condition(Cause.UNKNOWN_LIGHT, name, f"The lights of the {name} have no known meaning: {described(status)}")
+        case Meaning.DARK | Meaning.GOOD | Meaning.WORKING | Meaning.ATTENTION:
+            pass
+    if status.lid_open:
+        yield Condition(Cause.LID_OPEN, name, f"The lid of the {name} is open")
+    if fault := _FAULTS.get(status.activity):
+        yield Condition(Cause.DEVICE_FAULT, name, f"The {name} {fault}")
+    if status.activity in {Activity.COUNT_SHORT, Activity.COUNT_OVER} or (status.activity is Activity.READY and status.cards_in != pack_size):
+        yield Condition(Cause.WRONG_COUNT, name, f"The {name} counted {status.cards_in} cards in pack {status.pack}; the pack has {pack_size}")
+
+
+def is_active(state: TableState, hold: Hold) -> bool:
+    """Whether what raised this hold still stands; until it is gone nobody can release the hold."""
+    return any((condition.cause, condition.device) == (hold.cause, hold.device) for condition in conditions(state))
+
+
+def raised(state: TableState, cause: Cause, text: str, device: str | None = None) -> tuple[TableState, Hold]:
+    hold = Hold(state.next_hold, cause, text, device, state.live.number, state.seen_ns)
+    return replace(state, holds=(*state.holds, hold), next_hold=hold.id + 1), hold
+
+
+def uncovered(state: TableState) -> Iterator[Condition]:
+    """The conditions that no open hold stands for yet."""
+    covered = {(hold.cause, hold.device) for hold in state.holds}
+    return (condition for condition in conditions(state) if (condition.cause, condition.device) not in covered)

@@ -1,0 +1,97 @@
+"""What a press means: the one place that reads a button in the light of the step that is due."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablectl.engine.facts import BettingClosed, Decided, Fact, HandTurned, SeatSettled, WagerPlaced
+from tablectl.engine.steps import ChooseCards, Deal, Decide, Key, Reveal, RoundOver, SettleSeat, TakeWagers, Unsettled
+from tablectl.table.state import LiveRound
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """The press says this fact."""
+
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """The press opens the next round."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallSupervisor:
+    """The press asks for a supervisor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The press says nothing now; `text` tells why, and is empty where nobody needs to be told."""
+
+    text: str = ""
+
+
+Meaning = Say | NextRound | CallSupervisor | Nothing
+
+
+def meaning(live: LiveRound, input: str, held: bool, unit: int) -> Meaning:
+    """Read a press (or the long press that follows one) of a button by its name.
+
+    A long press only ever clears a wager; in every other step the press before it has said all.
+    """
+    where, _, name = input.partition(".")
+    if where == "key":
+        return Nothing() if held else key_meaning(live, Key(name))
+    seat = int(where.removeprefix("seat"))
+    if isinstance(live.step, TakeWagers):
+        return _wager(live, seat, name, held, unit)
+    return Nothing() if held else _spot(live, seat, name)
+
+
+def key_meaning(live: LiveRound, key: Key) -> Meaning:
+    """Read one of the dealer's keys."""
+    if key is Key.SUPERVISOR:
+        return CallSupervisor()
+    match live.step:
+        case Decide(seat=seat, options=options):
+            option = next((option for option in options if option.key is key), None)
+            answers = " or ".join(option.label for option in options)
+            return Say(Decided(seat, option.name)) if option else Nothing(f"Seat {seat} has to say {answers}")
+        case _ if key is Key.FOLD:
+            return Nothing("Nobody has to decide now")
+        case TakeWagers():
+            return Say(BettingClosed())
+        case Reveal(place=place):
+            return Say(HandTurned(place))
+        case SettleSeat(seat=seat):
+            return Say(SeatSettled(seat))
+        case RoundOver():
+            return NextRound()
+        case Deal(place=place):
+            return Nothing(f"A card is due to {place}")
+        case ChooseCards(seat=seat):
+            return Nothing(f"Seat {seat} has to choose its cards" if seat else "The dealer has to set the hand")
+        case Unsettled(reason=reason):
+            return Nothing(reason)
+
+
+def _wager(live: LiveRound, seat: int, bet: str, held: bool, unit: int) -> Meaning:
+    if not any(known.name == bet and known.before_deal for known in live.round.game.bets):
+        return Nothing("This wager is placed later in the round")
+    standing = live.placed.get((seat, bet), 0)
+    if held and not standing:
+        return Nothing()
+    return Say(WagerPlaced(seat, bet, 0 if held else standing + unit))
+
+
+def _spot(live: LiveRound, seat: int, bet: str) -> Meaning:
+    match live.step:
+        case Decide(seat=acting, options=options):
+            if acting != seat:
+                return Nothing(f"It is seat {acting}'s turn")
+            option = next((option for option in options if option.spot == bet), None)
+            return Say(Decided(seat, option.name)) if option else Nothing(f"No wager can be made on this spot of seat {seat} now")
+        case _:
+            return Nothing("No more bets")

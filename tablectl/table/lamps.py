@@ -1,0 +1,75 @@
+"""What every lamp should show: a pure function of the state, so that a restart lights them right.
+
+Wagers that stand are lit; what may be pressed now blinks; while play is held only the hold lamp calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tablectl.engine.facts import BettingClosed
+from tablectl.engine.game import Refusal
+from tablectl.engine.round import apply
+from tablectl.engine.settlement import Result
+from tablectl.engine.steps import Deal, Decide, Key, Reveal, RoundOver, SettleSeat, TakeWagers
+from tablectl.table.drawing import needs_fresh_pack
+from tablectl.table.state import LiveRound, TableState
+from tablectl_drivers.ports import Pattern
+
+INDICATORS: Final = {"deal": "Deal a card", "pack": "Shuffled pack into the shoe", "hold": "Play is held"}
+KEYS: Final = {Key.NEXT: "Next", Key.FOLD: "Fold", Key.SUPERVISOR: "Supervisor"}
+
+_RESULTS: Final = {Result.WIN: Pattern.SLOW, Result.LOSE: Pattern.FAST, Result.PUSH: Pattern.DOUBLE, Result.RETURNED: Pattern.DOUBLE}
+
+Lamps = Mapping[str, Pattern]
+
+
+def lamps(state: TableState) -> Lamps:
+    """The pattern of every lamp that is not off, by the name of its button or indicator."""
+    shown = _standing(state.live)
+    if state.holds:
+        return shown | {"lamp.hold": Pattern.FAST, "key.supervisor": Pattern.ON}
+    return shown | _due(state)
+
+
+def winks(before: TableState, after: TableState) -> frozenset[str]:
+    """The dealer's keys that are due again right after a press was taken."""
+    if before.pulse == after.pulse:
+        return frozenset()
+    return frozenset(name for name in lamps(before).keys() & lamps(after).keys() if name.startswith("key."))
+
+
+def _standing(live: LiveRound) -> dict[str, Pattern]:
+    """Wagers from before the deal stay lit until the seat is settled or the round is over."""
+    if isinstance(live.step, SettleSeat | RoundOver):
+        return {}
+    before_deal = {bet.name for bet in live.round.game.bets if bet.before_deal}
+    return {f"seat{seat}.{bet}": Pattern.ON for (seat, bet), amount in live.placed.items() if amount and bet in before_deal}
+
+
+def _due(state: TableState) -> dict[str, Pattern]:
+    live = state.live
+    shown: dict[str, Pattern] = {}
+    match live.step:
+        case TakeWagers(seats=seats):
+            required = [bet.name for bet in live.round.game.bets if bet.required]
+            shown |= {f"seat{seat}.{bet}": Pattern.SLOW for seat in seats for bet in required if not live.placed.get((seat, bet))}
+            if not isinstance(apply(live.round, BettingClosed()), Refusal):
+                shown["key.next"] = Pattern.SLOW
+            if needs_fresh_pack(state):
+                shown["lamp.pack"] = Pattern.SLOW
+        case Deal():
+            shown["lamp.pack" if needs_fresh_pack(state) else "lamp.deal"] = Pattern.ON
+        case Decide(seat=seat, options=options):
+            shown |= {f"seat{seat}.{option.spot}": Pattern.FAST for option in options if option.spot}
+            shown |= {f"key.{option.key}": Pattern.SLOW for option in options if option.key}
+        case Reveal() | RoundOver():
+            shown["key.next"] = Pattern.SLOW
+        case SettleSeat(seat=seat):
+            shown["key.next"] = Pattern.SLOW
+            if live.rated is not None:
+                shown |= {f"seat{seat}.{line.bet}": _RESULTS[line.result] for line in live.rated.seat(seat)}
+        case _:
+            pass
+    return shown

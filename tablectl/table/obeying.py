@@ -1,0 +1,128 @@
+"""What a named person's command does to the table. Each is answered, and the same command twice is one command."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from tablectl.engine.facts import CardExposed, CardIdentified, Decided, Fact, MisdealDeclared, PlayerSeated, RoundVoided, WagerPlaced
+from tablectl.engine.layout import lay_out
+from tablectl.engine.steps import Key
+from tablectl.table import keys
+from tablectl.table import shoe as ledger
+from tablectl.table.commands import may
+from tablectl.table.events import (
+    Action,
+    CommandGiven,
+    Decide,
+    DeclareMisdeal,
+    ExposeCard,
+    IdentifyCard,
+    PressKey,
+    ReleaseHold,
+    SeatPlayer,
+    SetWager,
+    VoidRound,
+)
+from tablectl.table.holds import is_active
+from tablectl.table.outcomes import Answered, HoldReleased
+from tablectl.table.pressing import carry_out
+from tablectl.table.state import COMMANDS_REMEMBERED, Cause, CommandAnswer
+from tablectl.table.turn import Turn
+
+
+def on_command(turn: Turn, event: CommandGiven) -> None:
+    """Obey or refuse, and remember the answer under the command's id."""
+    earlier = next((answer for answer in turn.state.answers if answer.id == event.id), None)
+    if earlier is not None:
+        turn.outcomes.append(Answered(earlier))
+        return
+    before = turn.state
+    refusal = _obey(turn, event) if may(event.role, event.action) else ("", f"A {event.role.value} may not do this")
+    done = refusal is None
+    rule, text = refusal or ("", "done")
+    if not done:
+        turn.state = before
+        turn.outcomes.clear()
+    answer = CommandAnswer(event.id, done, text, rule)
+    turn.change(answers=(*turn.state.answers, answer)[-COMMANDS_REMEMBERED:])
+    turn.outcomes.append(Answered(answer))
+
+
+Refusal = tuple[str, str] | None
+"""The rule and the text of a refusal, or None."""
+
+
+def _obey(turn: Turn, event: CommandGiven) -> Refusal:
+    action = event.action
+    if _needs_reason(action) and not action.reason.strip():  # type: ignore[union-attr] # those that need one have one
+        return "", "A reason is needed"
+    match action:
+        case ReleaseHold(hold=number, reason=reason):
+            return _release(turn, number, event.person, reason)
+        case VoidRound(reason=reason):
+            return _say(turn, RoundVoided(reason))
+        case DeclareMisdeal(reason=reason):
+            return _say(turn, MisdealDeclared(reason))
+        case IdentifyCard():
+            return _identify(turn, action)
+        case ExposeCard(place=place):
+            return _say(turn, CardExposed(place))
+        case SetWager(seat=seat, bet=bet, amount=amount):
+            return _say(turn, WagerPlaced(seat, bet, amount))
+        case SeatPlayer(seat=seat, player=player):
+            return _say(turn, PlayerSeated(seat, player))
+        case Decide(seat=seat, option=option):
+            return _held(turn) or _say(turn, Decided(seat, option))
+        case PressKey(key=key):
+            return _press(turn, Key(key))
+        case _:
+            assert_never(action)
+
+
+def _needs_reason(action: Action) -> bool:
+    return isinstance(action, ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard)
+
+
+def _say(turn: Turn, fact: Fact) -> Refusal:
+    refusal = turn.take(fact)
+    return (refusal.rule, refusal.text) if refusal else None
+
+
+def _held(turn: Turn) -> Refusal:
+    return ("", "Play is held: " + turn.state.holds[-1].text) if turn.state.holds else None
+
+
+def _press(turn: Turn, key: Key) -> Refusal:
+    before = len(turn.state.notices), turn.state.pulse
+    carry_out(turn, keys.key_meaning(turn.state.live, key))
+    if turn.state.pulse == before[1]:
+        notice = turn.state.notices[-1]
+        return notice.rule, notice.text
+    return None
+
+
+def _release(turn: Turn, number: int, person: str, reason: str) -> Refusal:
+    hold = next((hold for hold in turn.state.holds if hold.id == number), None)
+    if hold is None:
+        return "", "This hold is not open (any more)"
+    if is_active(turn.state, hold):
+        return "", f"The cause is still there: {hold.text}"
+    turn.change(holds=tuple(other for other in turn.state.holds if other is not hold))
+    if hold.cause is Cause.PACK_UNVERIFIED:
+        turn.change(shoe=replace(turn.state.shoe, verified=True))
+    turn.outcomes.append(HoldReleased(hold.id, hold.cause.value, person, reason))
+    return None
+
+
+def _identify(turn: Turn, action: IdentifyCard) -> Refusal:
+    lying = lay_out(turn.state.live.round.facts).at(action.place)
+    if not 0 <= action.index < len(lying):
+        return "", f"There is no card number {action.index + 1} at {action.place}"
+    renamed = ledger.rename(turn.state.shoe, lying[action.index], action.card)
+    if isinstance(renamed, str):
+        return "", f"It cannot be this card: {renamed}"
+    refusal = _say(turn, CardIdentified(action.place, action.index, action.card))
+    if refusal is None:
+        turn.change(shoe=renamed)
+    return refusal

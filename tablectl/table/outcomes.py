@@ -1,0 +1,97 @@
+"""What followed from an event. Outcomes are journaled behind their event, so that a replay can compare what it computes with what was done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tablectl.engine.facts import Fact, Place
+from tablectl.engine.settlement import HandShown, Line
+from tablectl.engine.steps import Ending
+from tablectl.table.events import Face
+from tablectl.table.state import CommandAnswer, Hold
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened:
+    round: int
+    rules_id: str
+    rules_version: int
+    rules_hash: str
+    kind: Literal["round_opened"] = "round_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class FactTaken:
+    fact: Fact
+    kind: Literal["fact_taken"] = "fact_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class CardsShown:
+    """These cards lie face up from now on and are no secret any more."""
+
+    place: Place
+    cards: tuple[Face | None, ...]
+    kind: Literal["cards_shown"] = "cards_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A press, a card or a command that the rules or a hold do not allow now; nothing changed."""
+
+    rule: str
+    text: str
+    kind: Literal["refused"] = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class PackLoaded:
+    pack: int
+    verified: bool
+    kind: Literal["pack_loaded"] = "pack_loaded"
+
+
+@dataclass(frozen=True, slots=True)
+class HoldRaised:
+    hold: Hold
+    kind: Literal["hold_raised"] = "hold_raised"
+
+
+@dataclass(frozen=True, slots=True)
+class HoldReleased:
+    hold: int
+    cause: str
+    person: str
+    reason: str
+    kind: Literal["hold_released"] = "hold_released"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRated:
+    """What a seat is due, at the moment at which the dealer has to take and pay it."""
+
+    seat: int
+    lines: tuple[Line, ...]
+    hands: tuple[HandShown, ...]
+    kind: Literal["seat_rated"] = "seat_rated"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """`nets` are the players' gains by seat; with the house's they sum to zero."""
+
+    round: int
+    ending: Ending
+    nets: tuple[tuple[int, int], ...]
+    house: int
+    kind: Literal["round_ended"] = "round_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    answer: CommandAnswer
+    kind: Literal["answered"] = "answered"
+
+
+Outcome = RoundOpened | FactTaken | CardsShown | Refused | PackLoaded | HoldRaised | HoldReleased | SeatRated | RoundEnded | Answered

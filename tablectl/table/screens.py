@@ -1,0 +1,166 @@
+"""Drawing the views from the state: the one place that decides which face a person may see.
+
+A face is shown when the rules have exposed it, to every role alike; no role sees a face-down card.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tablectl.engine.facts import BOARD, BURN, DEALER, Place, seat
+from tablectl.engine.layout import Layout, lay_out
+from tablectl.engine.settlement import Line
+from tablectl.engine.steps import Decide, RoundOver, SettleSeat
+from tablectl.table.events import PersonRole
+from tablectl.table.holds import ADVICE, is_active
+from tablectl.table.lamps import INDICATORS, KEYS, lamps
+from tablectl.table.sentences import options_of, step_view
+from tablectl.table.state import DeviceState, TableState
+from tablectl.table.views import (
+    CardView,
+    DeviceView,
+    HoldView,
+    KeyView,
+    LineView,
+    NoticeView,
+    SeatView,
+    ShoeView,
+    SpotView,
+    TableView,
+)
+from tablectl_drivers.ports import Pattern
+
+_SEES_DEVICES = frozenset({PersonRole.SUPERVISOR, PersonRole.TECHNICIAN, PersonRole.AUDITOR, PersonRole.ADMIN})
+
+
+def view(state: TableState, role: PersonRole, cursor: int, currency: str, exponent: int, backs: dict[int, str]) -> TableView:
+    """Everything that a person of this role may see of the table as it stands after the journal record `cursor`."""
+    live = state.live
+    rules = live.round.rules
+    layout = lay_out(live.round.facts)
+    lit = {name: pattern.value for name, pattern in lamps(state).items()}
+    due = {option.button for option in options_of(live.step)} if not state.holds else set()
+    shown = _hands(state)
+    return TableView(
+        cursor=cursor,
+        as_of_ns=state.seen_ns,
+        table=state.table,
+        game=state.game.id,
+        title=state.game.title,
+        profile=rules.profile,
+        rules_id=rules.id,
+        rules_version=rules.version,
+        currency=currency,
+        exponent=exponent,
+        unit=rules.unit,
+        round=live.number,
+        held=bool(state.holds),
+        step=step_view(state),
+        seats=tuple(_seat(state, layout, number, lit, due, shown) for number in range(1, state.seats + 1)),
+        dealer=_cards(state, layout, DEALER),
+        dealer_hand=shown.get(0),
+        qualifies=live.rated.qualifies if live.rated else None,
+        board=_cards(state, layout, BOARD),
+        burned=len(layout.at(BURN)),
+        keys=tuple(KeyView(key.value, label, lit.get(f"key.{key}", "off"), f"key.{key}" in due) for key, label in KEYS.items()),
+        indicators=tuple(KeyView(name, label, lit.get(f"lamp.{name}", "off"), due=False) for name, label in INDICATORS.items()),
+        holds=tuple(
+            HoldView(hold.id, hold.cause.value, hold.text, ADVICE[hold.cause], hold.device, is_active(state, hold), hold.since_ns, hold.round)
+            for hold in state.holds
+        ),
+        devices=tuple(_device(device, sees_identity=role in _SEES_DEVICES) for device in state.devices.values()),
+        masked=tuple(f"{name}: {fault.value}" for name, fault in sorted(state.masked.items())),
+        shoe=_shoe(state, backs),
+        notices=tuple(NoticeView(notice.text, notice.rule) for notice in state.notices),
+        warnings=state.game.warnings(rules),
+    )
+
+
+def _seat(state: TableState, layout: Layout, number: int, lit: dict[str, str], due: set[str | None], shown: dict[int, str]) -> SeatView:
+    live = state.live
+    spots = tuple(
+        SpotView(bet.name, bet.label, live.placed.get((number, bet.name), 0), lit.get(name, Pattern.OFF.value), name in due)
+        for bet in live.round.game.bets
+        for name in (f"seat{number}.{bet.name}",)
+    )
+    ready = isinstance(live.step, RoundOver) or number in layout.settled or (isinstance(live.step, SettleSeat) and live.step.seat == number)
+    lines = live.rated.seat(number) if live.rated and ready else ()
+    labels = {bet.name: bet.label for bet in live.round.game.bets}
+    return SeatView(
+        seat=number,
+        state=_seat_state(state, layout, number),
+        player=layout.players.get(number, ""),
+        acting=isinstance(live.step, Decide) and live.step.seat == number and not state.holds,
+        spots=spots,
+        cards=_cards(state, layout, seat(number)),
+        hand=shown.get(number),
+        lines=tuple(_line(line, labels[line.bet]) for line in lines),
+    )
+
+
+def _seat_state(state: TableState, layout: Layout, number: int) -> str:
+    live = state.live
+    if number in layout.settled or (isinstance(live.step, RoundOver) and layout.wagers.get(number)):
+        return "settled"
+    if not any(amount for (at, _), amount in live.placed.items() if at == number):
+        return "empty"
+    if not layout.closed:
+        return "wagering"
+    return "folded" if "fold" in layout.decisions.get(number, ()) else "in"
+
+
+def _cards(state: TableState, layout: Layout, place: Place) -> tuple[CardView, ...]:
+    shown = state.live.shown
+    return tuple(
+        CardView(None, "unread") if card is None else CardView(str(card), "up") if (place, index) in shown else CardView(None, "down")
+        for index, card in enumerate(layout.at(place))
+    )
+
+
+def _hands(state: TableState) -> dict[int, str]:
+    """The rated hands whose cards all lie face up."""
+    live = state.live
+    if live.rated is None:
+        return {}
+    layout = lay_out(live.round.facts)
+    places = {hand.seat: DEALER if hand.seat == 0 else seat(hand.seat) for hand in live.rated.hands}
+    return {
+        hand.seat: hand.text
+        for hand in live.rated.hands
+        for place in (places[hand.seat],)
+        if all((place, index) in live.shown for index in range(len(layout.at(place))))
+    }
+
+
+def _line(line: Line, label: str) -> LineView:
+    return LineView(line.seat, line.bet, label, line.stake, line.result.value, _odds(line.odds), line.net, line.rule, line.text)
+
+
+def _odds(odds: Fraction | None) -> str | None:
+    return None if odds is None else f"{odds.numerator}:{odds.denominator}"
+
+
+def _device(device: DeviceState, *, sees_identity: bool) -> DeviceView:
+    identity = device.identity
+    status = device.status
+    words = f"{identity.maker} {identity.model}, serial {identity.serial}, firmware {identity.firmware}" if identity and sees_identity else ""
+    return DeviceView(
+        name=device.name,
+        role=device.role,
+        state=device.link.value,
+        text=device.detail,
+        identity=words,
+        activity=status.activity.value if status else "unknown",
+        green=status.green.value if status else "unknown",
+        amber=status.amber.value if status else "unknown",
+        red=status.red.value if status else "unknown",
+        lid_open=status.lid_open if status else False,
+        pack=status.pack if status else 0,
+        cards_in=status.cards_in if status else 0,
+        cards_out=status.cards_out if status else 0,
+    )
+
+
+def _shoe(state: TableState, backs: dict[int, str]) -> ShoeView:
+    shoe = state.shoe
+    return ShoeView(shoe.pack, backs.get(shoe.pack, ""), shoe.verified, shoe.drawn, shoe.profile.count, shoe.cut_card)

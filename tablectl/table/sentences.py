@@ -1,0 +1,95 @@
+"""The step that is due, in the words and the buttons that a dealer needs."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tablectl.engine.facts import DEALER, Place
+from tablectl.engine.steps import ChooseCards, Deal, Decide, Ending, Key, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
+from tablectl.table.drawing import needs_fresh_pack
+from tablectl.table.state import Link, TableState
+from tablectl.table.views import OptionView, StepView
+
+_ENDINGS = {
+    Ending.SETTLED: "The round is over. NEXT opens the next round",
+    Ending.MISDEAL: "Misdeal: give every wager back, gather all cards. NEXT opens the next round",
+    Ending.VOID: "The round is void: give every wager back, gather all cards. NEXT opens the next round",
+}
+
+
+def step_view(state: TableState) -> StepView:
+    """What is due, who has to do it, and where it can be said; while play is held, that and why."""
+    step = state.live.step
+    seat = step.seat if isinstance(step, Decide | ChooseCards | SettleSeat) else 0
+    if state.holds:
+        return StepView("held", state.holds[-1].text, "supervisor", seat, step.rule, ())
+    return StepView(step.kind, _sentence(state, step), _who(step), seat, step.rule, options_of(step))
+
+
+def options_of(step: Step) -> tuple[OptionView, ...]:
+    """Every answer that the step allows, with its button."""
+    next_key = f"key.{Key.NEXT}"
+    match step:
+        case Decide(seat=seat, options=options):
+            return tuple(OptionView(seat, option.name, option.label, option.amount, _button(seat, option.spot, option.key)) for option in options)
+        case TakeWagers():
+            return (OptionView(0, "no_more_bets", "No more bets", 0, next_key),)
+        case Reveal(place=place):
+            return (OptionView(0, "turned", f"Turned over: {_hand(place)}", 0, next_key),)
+        case SettleSeat(seat=seat):
+            return (OptionView(0, "settled", f"Seat {seat} is settled", 0, next_key),)
+        case RoundOver():
+            return (OptionView(0, "next_round", "Next round", 0, next_key),)
+        case Deal() | ChooseCards() | Unsettled():
+            return ()
+        case _:
+            assert_never(step)
+
+
+def _button(seat: int, spot: str | None, key: Key | None) -> str | None:
+    if spot is not None:
+        return f"seat{seat}.{spot}"
+    return None if key is None else f"key.{key}"
+
+
+def _who(step: Step) -> str:
+    match step:
+        case TakeWagers():
+            return "players"
+        case Decide(seat=seat) | ChooseCards(seat=seat) if seat:
+            return f"seat {seat}"
+        case Unsettled():
+            return "supervisor"
+        case _:
+            return "dealer"
+
+
+def _sentence(state: TableState, step: Step) -> str:
+    match step:
+        case TakeWagers():
+            wait = "; a shuffled pack is needed in the shoe" if needs_fresh_pack(state) else ""
+            return f"Place your bets{wait}"
+        case Deal(place=place, face_up=face_up):
+            if state.shoe_device().link is Link.WAITING:
+                return "Waiting for the shoe to answer"
+            if needs_fresh_pack(state):
+                return "Put a shuffled pack into the shoe"
+            return f"Deal a card to {place}, face {'up' if face_up else 'down'}"
+        case Decide(seat=seat, options=options):
+            return f"Seat {seat}: {' or '.join(option.label for option in options)}"
+        case ChooseCards(seat=seat, keep=keep):
+            return f"Seat {seat} keeps {keep} cards" if seat else f"Set the dealer's {keep} cards by the house way"
+        case Reveal(place=place):
+            return f"Turn over {_hand(place)}"
+        case SettleSeat(seat=seat):
+            return f"Take and pay seat {seat}"
+        case Unsettled(reason=reason):
+            return reason
+        case RoundOver(ending=ending):
+            return _ENDINGS[ending]
+        case _:
+            assert_never(step)
+
+
+def _hand(place: Place) -> str:
+    return "the dealer's hand" if place == DEALER else f"the hand of {place}"

@@ -1,0 +1,69 @@
+"""The ledger of the pack that is being dealt: which cards have gone, which can still come, and where the reader's count stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from tablectl.engine.cards import Card
+from tablectl.engine.game import DeckProfile
+from tablectl_drivers.events import ReportId
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """`pack` 0 is none. `loads` is the shoe's own count of packs put in,
+    None where a restart of the device made it unknown.
+    `seen` holds the faces that were read, `unseen` how many cards went by without a name. `last` is the last report on record."""
+
+    profile: DeckProfile
+    pack: int = 0
+    loads: int | None = None
+    verified: bool = False
+    seen: Mapping[Card, int] = field(default_factory=dict)
+    unseen: int = 0
+    cut_card: bool = False
+    last: ReportId | None = None
+
+    @property
+    def drawn(self) -> int:
+        return sum(self.seen.values()) + self.unseen
+
+    @property
+    def untouched(self) -> bool:
+        return self.drawn == 0
+
+
+def load(shoe: Shoe, pack: int, loads: int, verified: bool) -> Shoe:
+    """Begin the ledger of another pack; the reader's own count goes on."""
+    return Shoe(shoe.profile, pack, loads, verified, last=shoe.last)
+
+
+def draw(shoe: Shoe, card: Card) -> tuple[Shoe, str | None]:
+    """Count a card that was read; the second value says why it cannot be in the pack, and then it is counted as unseen."""
+    copies = shoe.profile.composition.get(card, 0)
+    if copies == 0:
+        return draw_unseen(shoe), "no such card is in this pack"
+    if shoe.seen.get(card, 0) >= copies:
+        so_far = "it has been dealt already" if copies == 1 else f"all {copies} copies have been dealt"
+        return draw_unseen(shoe), so_far
+    if shoe.drawn >= shoe.profile.count:
+        return draw_unseen(shoe), f"all {shoe.profile.count} cards of the pack have been dealt"
+    return replace(shoe, seen=Counter(shoe.seen) + Counter([card])), None
+
+
+def draw_unseen(shoe: Shoe, count: int = 1) -> Shoe:
+    return replace(shoe, unseen=shoe.unseen + count)
+
+
+def rename(shoe: Shoe, old: Card | None, new: Card) -> Shoe | str:
+    """A person named a drawn card. The text says why it cannot be that one."""
+    seen = Counter(shoe.seen)
+    unseen = shoe.unseen
+    if old is None:
+        unseen -= 1
+    else:
+        seen -= Counter([old])
+    renamed, problem = draw(replace(shoe, seen=seen, unseen=unseen), new)
+    return problem or renamed

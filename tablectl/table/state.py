@@ -1,0 +1,135 @@
+"""The state of a table: everything that follows from its journaled events, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tablectl.engine.cards import Card
+from tablectl.engine.facts import Place
+from tablectl.engine.game import Game, HouseRules
+from tablectl.engine.round import Round
+from tablectl.engine.settlement import Settlement
+from tablectl.engine.steps import Step
+from tablectl.table.shoe import Shoe
+from tablectl_drivers.events import Identity, InputFault, Status
+
+COMMANDS_REMEMBERED = 256
+"""How many command ids are kept to tell a repeat from a new command."""
+
+
+class Link(StrEnum):
+    """How a device stands: `WAITING` until it was first heard in this run."""
+
+    WAITING = "waiting"
+    UP = "up"
+    DOWN = "down"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceState:
+    name: str
+    role: str
+    link: Link = Link.WAITING
+    detail: str = ""
+    identity: Identity | None = None
+    status: Status | None = None
+
+
+class Cause(StrEnum):
+    """Why play is held. The value is the stable code that manuals and alarms use."""
+
+    DEVICE_LOST = "device_lost"
+    DEVICE_REFUSED = "device_refused"
+    DEVICE_RESTARTED = "device_restarted"
+    ERROR_LIGHT = "error_light"
+    UNKNOWN_LIGHT = "unknown_light"
+    LID_OPEN = "lid_open"
+    DEVICE_FAULT = "device_fault"
+    WRONG_COUNT = "wrong_count"
+    CARD_UNREADABLE = "card_unreadable"
+    CARD_IMPOSSIBLE = "card_impossible"
+    CARD_OF_OTHER_PACK = "card_of_other_pack"
+    CARDS_MISSED = "cards_missed"
+    CARD_NOT_DUE = "card_not_due"
+    PACK_UNVERIFIED = "pack_unverified"
+    PACK_USED = "pack_used"
+    PACK_CHANGED = "pack_changed"
+    ROUND_UNSETTLED = "round_unsettled"
+    SUPERVISOR_CALLED = "supervisor_called"
+    JOURNAL_INTERRUPTED = "journal_interrupted"
+    PANEL_LOST = "panel_lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Play stops until a supervisor releases this. `id` counts up and is never used again."""
+
+    id: int
+    cause: Cause
+    text: str
+    device: str | None
+    round: int
+    since_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRound:
+    """The round with what was worked out from it: `step` is due, `placed` stands on the spots, `rated` is the settlement once it
+    is due, `shown` are the cards that lie face up."""
+
+    number: int
+    round: Round
+    step: Step
+    placed: Mapping[tuple[int, str], int]
+    rated: Settlement | None = None
+    shown: frozenset[tuple[Place, int]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class CommandAnswer:
+    id: str
+    done: bool
+    text: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a press or a card did not do, and the rule that says so."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """`pulse` grows with every press, card or command that was taken, so that the lamps can show it."""
+
+    table: str
+    game: Game
+    rules: HouseRules
+    rules_hash: str
+    seats: int
+    packs: tuple[int, ...]
+    live: LiveRound
+    shoe: Shoe
+    devices: Mapping[str, DeviceState]
+    proven: frozenset[int] = frozenset()
+    early: tuple[Card | None, ...] = ()
+    holds: tuple[Hold, ...] = ()
+    next_hold: int = 1
+    masked: Mapping[str, InputFault] = field(default_factory=dict)
+    panel_lost: str | None = None
+    answers: tuple[CommandAnswer, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    pulse: int = 0
+    seen_ns: int = 0
+
+    def shoe_device(self) -> DeviceState:
+        return next(device for device in self.devices.values() if device.role == "shoe")
+
+    def shufflers(self) -> tuple[DeviceState, ...]:
+        return tuple(device for device in self.devices.values() if device.role == "shuffler")

@@ -1,0 +1,171 @@
+"""The table as a pure function: a state and an event give the next state and what followed.
+
+Everything else in this folder is called from here or shows what comes out of it. No clock, no chance, no I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from tablectl.engine.game import Game
+from tablectl.engine.steps import Deal, Decide
+from tablectl.table import keys
+from tablectl.table import shoe as ledger
+from tablectl.table.codec import rules_from_json
+from tablectl.table.drawing import on_card, on_unseen
+from tablectl.table.events import (
+    CardRead,
+    CardsUnseen,
+    CommandGiven,
+    DeviceDown,
+    DeviceRefused,
+    DeviceRestarted,
+    DeviceStatus,
+    DeviceUp,
+    JournalInterrupted,
+    KeyMasked,
+    KeyPressed,
+    KeyRestored,
+    PanelFailed,
+    PanelReturned,
+    TableEvent,
+    TableOpened,
+)
+from tablectl.table.lights import Meaning, meaning
+from tablectl.table.obeying import on_command
+from tablectl.table.outcomes import Outcome, PackLoaded
+from tablectl.table.pressing import carry_out
+from tablectl.table.shoe import Shoe
+from tablectl.table.state import Cause, DeviceState, Link, TableState
+from tablectl.table.turn import Turn, new_round
+from tablectl_drivers.events import Activity, ReportId, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    state: TableState
+    outcomes: tuple[Outcome, ...]
+
+
+def opened(games: Mapping[str, Game], event: TableOpened, now_ns: int) -> Applied:
+    """The state of a table that has no history."""
+    game = games[event.game]
+    rules = rules_from_json(game, event.rules)
+    devices = {name: DeviceState(name, role) for name, role in event.devices.items()}
+    live = new_round(game, rules, event.seats, 1)
+    state = TableState(event.table, game, rules, event.rules_hash, event.seats, event.packs, live, Shoe(game.pack(rules)), devices, seen_ns=now_ns)
+    turn = Turn(state)
+    turn.open_round(1, rules)
+    turn.finish()
+    return Applied(turn.state, tuple(turn.outcomes))
+
+
+def apply(state: TableState, event: TableEvent, now_ns: int) -> Applied:
+    """Let an event happen. `now_ns` is the wall clock that the event was stamped with; it is only shown, never measured with."""
+    turn = Turn(replace(state, seen_ns=now_ns))
+    _happen(turn, event)
+    turn.finish()
+    return Applied(turn.state, tuple(turn.outcomes))
+
+
+def _happen(turn: Turn, event: TableEvent) -> None:  # noqa: C901 - one arm an event, each a line
+    match event:
+        case TableOpened():
+            _reopen(turn, event)
+        case DeviceUp():
+            _device_up(turn, event)
+        case DeviceDown(device=name, reason=reason):
+            _device(turn, name, link=Link.DOWN, detail=reason)
+        case DeviceRefused(device=name, found=found, expected=expected):
+            _device(turn, name, link=Link.REFUSED, detail=f"found {found}, expected {expected}")
+        case DeviceRestarted():
+            _device_restarted(turn, event)
+        case DeviceStatus(device=name, status=status):
+            _device_status(turn, name, status)
+        case CardRead():
+            on_card(turn, event)
+        case CardsUnseen():
+            on_unseen(turn, event)
+        case KeyPressed(input=name, held=held):
+            _press(turn, name, held=held)
+        case KeyMasked(input=name, fault=fault):
+            turn.change(masked={**turn.state.masked, name: fault})
+        case KeyRestored(input=name):
+            turn.change(masked={key: fault for key, fault in turn.state.masked.items() if key != name})
+        case PanelFailed(reason=reason):
+            turn.change(panel_lost=reason)
+        case PanelReturned():
+            turn.change(panel_lost=None)
+        case JournalInterrupted(reason=reason):
+            turn.hold(Cause.JOURNAL_INTERRUPTED, f"Nothing could be recorded for a while: {reason}")
+        case CommandGiven():
+            on_command(turn, event)
+        case _:
+            assert_never(event)
+
+
+def _reopen(turn: Turn, event: TableOpened) -> None:
+    state = turn.state
+    rules = rules_from_json(state.game, event.rules)
+    known = state.devices
+    devices = {
+        name: replace(known[name], link=Link.WAITING, status=None) if name in known and known[name].role == role else DeviceState(name, role)
+        for name, role in event.devices.items()
+    }
+    turn.change(rules=rules, rules_hash=event.rules_hash, packs=event.packs, devices=devices, masked={}, panel_lost=None, notices=())
+    if not state.live.round.facts and (rules, event.seats) != (state.live.round.rules, state.seats):
+        turn.change(seats=event.seats)
+        turn.open_round(state.live.number, rules)
+
+
+def _device(turn: Turn, name: str, **changes: object) -> None:
+    device = turn.state.devices[name]
+    turn.change(devices={**turn.state.devices, name: replace(device, **changes)})  # type: ignore[arg-type] # fields of DeviceState
+
+
+def _device_up(turn: Turn, event: DeviceUp) -> None:
+    _device(turn, event.device, link=Link.UP, detail="", identity=event.identity)
+    shoe = turn.state.shoe
+    if turn.state.devices[event.device].role == "shoe" and (shoe.last is None or shoe.last.power_up != event.power_up):
+        turn.change(shoe=replace(shoe, last=ReportId(event.power_up, event.report)))
+
+
+def _device_restarted(turn: Turn, event: DeviceRestarted) -> None:
+    if turn.state.devices[event.device].role == "shoe":
+        turn.change(shoe=replace(turn.state.shoe, last=ReportId(event.power_up, 0), loads=None))
+    turn.hold(Cause.DEVICE_RESTARTED, f"The {event.device} was switched off and on again", event.device)
+
+
+def _device_status(turn: Turn, name: str, status: Status) -> None:
+    _device(turn, name, status=status)
+    if turn.state.devices[name].role == "shoe":
+        _shoe_status(turn, name, status)
+    elif status.pack:
+        good = status.activity is Activity.READY and meaning(status) is Meaning.GOOD and status.cards_in == turn.state.shoe.profile.count
+        turn.change(proven=turn.state.proven | {status.pack} if good else turn.state.proven - {status.pack})
+
+
+def _shoe_status(turn: Turn, name: str, status: Status) -> None:
+    state = turn.state
+    shoe = state.shoe
+    if shoe.loads is None and status.pack == shoe.pack:
+        turn.change(shoe=replace(shoe, loads=status.loads))
+        return
+    if (status.pack, status.loads) == (shoe.pack, shoe.loads):
+        return
+    in_round = isinstance(state.live.step, Deal | Decide) and not shoe.untouched
+    verified = status.pack in state.packs and (status.pack in state.proven or not state.shufflers())
+    turn.change(shoe=ledger.load(shoe, status.pack, status.loads, verified), proven=state.proven - {status.pack})
+    if status.pack:
+        turn.outcomes.append(PackLoaded(status.pack, verified))
+    if in_round:
+        turn.hold(Cause.PACK_CHANGED, f"The pack in the {name} was changed while a round was in progress", name)
+    if status.pack and not verified:
+        turn.hold(Cause.PACK_UNVERIFIED, f"Pack {status.pack} was put into the {name}, but no shuffler found it complete", name)
+
+
+def _press(turn: Turn, name: str, *, held: bool) -> None:
+    live = turn.state.live
+    carry_out(turn, keys.meaning(live, name, held, live.round.rules.unit))

@@ -1,0 +1,71 @@
+"""From what devices tell to what happens at a table. Events that mean nothing to a table (noise, answers to commands) give None."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tablectl.engine.cards import Card, NotACard
+from tablectl.table.events import (
+    CardRead,
+    CardsUnseen,
+    DeviceDown,
+    DeviceRefused,
+    DeviceRestarted,
+    DeviceStatus,
+    DeviceUp,
+    KeyMasked,
+    KeyPressed,
+    KeyRestored,
+    Mark,
+    PanelFailed,
+    PanelReturned,
+    TableEvent,
+)
+from tablectl_drivers import events as seen
+
+
+def translate(event: seen.DeviceEvent) -> TableEvent | None:  # noqa: C901, PLR0911, PLR0912 - one arm an event, each a line
+    """Say a device's event in the table's words; a face that is no card of any game is an unreadable card."""
+    match event:
+        case seen.LinkUp(device=name, identity=identity, resumed_at=at):
+            return DeviceUp(name, identity, at.power_up, at.number)
+        case seen.LinkLost(device=name, reason=reason):
+            return DeviceDown(name, reason)
+        case seen.WrongDevice(device=name, found=found, expected=expected):
+            return DeviceRefused(name, found, expected)
+        case seen.PowerCycled(device=name, power_up=power_up):
+            return DeviceRestarted(name, power_up)
+        case seen.StatusChanged(device=name, status=status):
+            return DeviceStatus(name, status)
+        case seen.CardSeen(device=name, report=report, face=face, pack=pack, quality=quality):
+            card = _card(face)
+            return CardRead(name, report.power_up, report.number, Mark.FACE if card else Mark.UNREADABLE, card, pack, quality)
+        case seen.CardUnreadable(device=name, report=report, pack=pack, quality=quality):
+            return CardRead(name, report.power_up, report.number, Mark.UNREADABLE, None, pack, quality)
+        case seen.CutCardSeen(device=name, report=report):
+            return CardRead(name, report.power_up, report.number, Mark.CUT_CARD, None, 0, 100)
+        case seen.CardsMissed(device=name, first=first, last=last):
+            return CardsUnseen(name, first.power_up, first.number, last.number)
+        case seen.InputPressed(input=name):
+            return KeyPressed(name, held=False)
+        case seen.InputHeld(input=name):
+            return KeyPressed(name, held=True)
+        case seen.InputMasked(input=name, fault=fault):
+            return KeyMasked(name, fault)
+        case seen.InputRestored(input=name):
+            return KeyRestored(name)
+        case seen.PanelLost(reason=reason):
+            return PanelFailed(reason)
+        case seen.PanelUp():
+            return PanelReturned()
+        case seen.CommandAnswered() | seen.LinkNoisy():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _card(face: str) -> Card | None:
+    try:
+        return Card.parse(face)
+    except NotACard:
+        return None

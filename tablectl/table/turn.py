@@ -1,0 +1,116 @@
+"""One event's way through the table: the state as it changes, and the outcomes in the order in which they came about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tablectl.engine.exposure import grown
+from tablectl.engine.facts import CardDealt, Decided, Fact, Place, WagerPlaced
+from tablectl.engine.game import Game, HouseRules, Refusal
+from tablectl.engine.layout import lay_out
+from tablectl.engine.round import Round, apply, next_step, settle
+from tablectl.engine.settlement import Settlement
+from tablectl.engine.steps import Deal, Decide, RoundOver, SettleSeat
+from tablectl.table.holds import raised, uncovered
+from tablectl.table.outcomes import CardsShown, FactTaken, HoldRaised, Outcome, Refused, RoundEnded, RoundOpened, SeatRated
+from tablectl.table.state import Cause, LiveRound, Notice, TableState
+
+NOTICES_KEPT = 4
+
+
+@dataclass(slots=True)
+class Turn:
+    """Lives only inside `table.apply`."""
+
+    state: TableState
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    def change(self, **changes: Any) -> None:  # noqa: ANN401 - the fields of TableState, checked by replace
+        self.state = replace(self.state, **changes)
+
+    def take(self, fact: Fact) -> Refusal | None:
+        """Add a fact to the round and follow what it brings about; a refusal becomes a notice."""
+        live = self.state.live
+        after = apply(live.round, fact)
+        if isinstance(after, Refusal):
+            self.refuse(after.text, after.rule)
+            return after
+        shown = grown(live.shown, live.step, live.round, fact)
+        now = replace(live, round=after, step=next_step(after), placed=_placed(live, fact), shown=shown)
+        self.change(live=now, notices=(), pulse=self.state.pulse + 1)
+        self.outcomes.append(FactTaken(fact))
+        self._show(shown - live.shown)
+        self._rate(live)
+        return None
+
+    def refuse(self, text: str, rule: str = "") -> None:
+        if text:
+            self.change(notices=(*self.state.notices, Notice(text, rule))[-NOTICES_KEPT:])
+            self.outcomes.append(Refused(rule, text))
+
+    def hold(self, cause: Cause, text: str, device: str | None = None) -> None:
+        self.state, hold = raised(self.state, cause, text, device)
+        self.outcomes.append(HoldRaised(hold))
+
+    def open_round(self, number: int, rules: HouseRules) -> None:
+        self.change(live=new_round(self.state.game, rules, self.state.seats, number), early=(), notices=(), pulse=self.state.pulse + 1)
+        self.outcomes.append(RoundOpened(number, rules.id, rules.version, self.state.rules_hash))
+
+    def finish(self) -> None:
+        """Use cards that were drawn early and are due now, and raise a hold for every cause that has none."""
+        while self.state.early and not self.state.holds and isinstance(self.state.live.step, Deal):
+            card, *rest = self.state.early
+            self.change(early=tuple(rest))
+            self.take(CardDealt(self.state.live.step.place, card))
+        for condition in tuple(uncovered(self.state)):
+            self.hold(condition.cause, condition.text, condition.device)
+
+    def _show(self, fresh: frozenset[tuple[Place, int]]) -> None:
+        layout = lay_out(self.state.live.round.facts) if fresh else None
+        for place in sorted({place for place, _ in fresh}, key=str):
+            if layout is not None:
+                cards = layout.at(place)
+                self.outcomes.append(CardsShown(place, tuple(cards[index] for where, index in sorted(fresh, key=str) if where == place)))
+
+    def _rate(self, before: LiveRound) -> None:
+        live = self.state.live
+        if live.step == before.step:
+            return
+        match live.step:
+            case SettleSeat(seat=seat):
+                settlement = _settled(live)
+                self.change(live=replace(live, rated=settlement))
+                shown = tuple(hand for hand in settlement.hands if hand.seat in {0, seat})
+                self.outcomes.append(SeatRated(seat, settlement.seat(seat), shown))
+            case RoundOver(ending=ending):
+                settlement = _settled(live)
+                self.change(live=replace(live, rated=settlement), early=())
+                nets = tuple((seat, sum(line.net for line in settlement.seat(seat))) for seat in sorted({line.seat for line in settlement.lines}))
+                self.outcomes.append(RoundEnded(live.number, ending, nets, settlement.house))
+            case _:
+                pass
+
+
+def new_round(game: Game, rules: HouseRules, seats: int, number: int) -> LiveRound:
+    fresh = Round(game, rules, seats)
+    return LiveRound(number, fresh, next_step(fresh), {})
+
+
+def _settled(live: LiveRound) -> Settlement:
+    settlement = settle(live.round)
+    if isinstance(settlement, Refusal):
+        raise TypeError(f"{live.round.game.id}: {live.step.kind} is due, but settle() refuses: {settlement.text} ({settlement.rule})")
+    return settlement
+
+
+def _placed(live: LiveRound, fact: Fact) -> Mapping[tuple[int, str], int]:
+    match fact:
+        case WagerPlaced(seat=seat, bet=bet, amount=amount):
+            return {**live.placed, (seat, bet): amount}
+        case Decided(seat=seat, option=name) if isinstance(live.step, Decide):
+            option = next(option for option in live.step.options if option.name == name)
+            return {**live.placed, (seat, option.bet): option.amount} if option.bet else live.placed
+        case _:
+            return live.placed
