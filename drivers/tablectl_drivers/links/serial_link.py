@@ -1,0 +1,85 @@
+"""A serial port as a link. The only module that knows pyserial."""
+
+from __future__ import annotations
+
+import errno
+import grp
+import select
+import termios
+from pathlib import Path
+from typing import Final
+
+import serial
+
+from tablectl_drivers.errors import LinkBroken, LinkError, PortBusy, PortDenied, PortMissing
+from tablectl_drivers.links.holder import holders
+from tablectl_drivers.links.wake import Wake
+
+BAUD: Final = 115200  # PROTOCOL.md of CDL/1
+WRITE_TIMEOUT_S: Final = 0.5
+_CHUNK: Final = 4096
+# An unplugged port shows as any of these; termios.error is no OSError.
+_FAILURES: Final = (serial.SerialException, OSError, termios.error)
+
+
+class SerialLink:
+    """Open in the thread that will use and close it: pyserial breaks when another thread closes a port that is being read."""
+
+    def __init__(self, port: str, baud: int = BAUD) -> None:
+        """Open and lock the port and drop what it held. Raise PortMissing, PortBusy, PortDenied or LinkBroken."""
+        self._port = port
+        try:
+            self._serial = serial.Serial(port, baud, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
+            self._fd = self._serial.fileno()
+        except _FAILURES as error:
+            raise _not_opened(port, error) from error
+
+    def receive(self, timeout: float, wake: Wake) -> bytes:
+        poll = select.poll()
+        poll.register(self._fd, select.POLLIN)
+        poll.register(wake, select.POLLIN)
+        ready = {fd for fd, _ in poll.poll(max(timeout, 0.0) * 1000)}
+        if wake.fileno() in ready:
+            wake.clear()
+        if self._fd not in ready:
+            return b""
+        try:
+            return self._serial.read(_CHUNK)
+        except _FAILURES as error:
+            raise self._broken("read", error) from error
+
+    def send(self, data: bytes) -> None:
+        try:
+            self._serial.write(data)
+        except serial.SerialTimeoutException as error:
+            raise LinkBroken(f"{self._port}: the device took no data for {WRITE_TIMEOUT_S} s") from error
+        except _FAILURES as error:
+            raise self._broken("write", error) from error
+
+    def close(self) -> None:
+        try:
+            self._serial.close()
+        except _FAILURES:
+            return  # a port that is gone is closed
+
+    def _broken(self, doing: str, error: Exception) -> LinkBroken:
+        return LinkBroken(f"{self._port}: {doing} failed, the device was unplugged or its port broke ({error})")
+
+
+def _not_opened(port: str, error: Exception) -> LinkError:
+    match getattr(error, "errno", None):
+        case errno.ENOENT | errno.ENXIO | errno.ENODEV:
+            return PortMissing(f"{port}: there is no such port; is the device plugged in and switched on?")
+        case errno.EACCES | errno.EPERM:
+            return PortDenied(f"{port}: this program may not open the port; it must run as a member of group {_group(port)}")
+        case errno.EAGAIN | errno.EBUSY:
+            return PortBusy(f"{port}: another program uses the port: {holders(port)}")
+        case _:
+            return LinkBroken(f"{port}: the port cannot be used as a serial port ({error})")
+
+
+def _group(port: str) -> str:
+    try:
+        return grp.getgrgid(Path(port).stat().st_gid).gr_name
+    except (OSError, KeyError):
+        return "that owns it"
