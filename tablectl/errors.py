@@ -2,6 +2,7 @@
 
 TablectlError             1   a failure
 ├── ConfigError           78  (ValueError)  the files, the environment or the command line say something wrong; a restart cannot help
+│   └── ConfigUnreadable      (OSError)     a file is not there, or is none that can be read
 ├── TryLater              75  something that this needs is away for now; a restart may help
 └── ProblemsFound         3   the work was done and found something wrong
 
@@ -22,6 +23,10 @@ class TablectlError(Exception):
 
 class ConfigError(TablectlError, ValueError):
     exit_code = 78
+
+
+class ConfigUnreadable(ConfigError, OSError):
+    pass
 
 
 class TryLater(TablectlError):

@@ -9,16 +9,36 @@ import re
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
 
-Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,31}$")]
-TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$")]
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,31}$"), Field(examples=["buttons-a"])]
+TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$"), Field(examples=["UTH-1"])]
 LineName = Annotated[str, StringConstraints(pattern=r"^(seat[1-9]\.[a-z_]+|key\.(next|fold|supervisor)|lamp\.(deal|pack|hold))$")]
-Line = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]*:[0-9]{1,3}$")]
+Line = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]*:[0-9]{1,3}$"), Field(examples=["header:17"])]
+
+
+Found = list[tuple[tuple[str | int, ...], str]]
+"""Mistakes that concern several keys: the path of the one to change, from the model down, and a sentence."""
 
 
 class Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def _refuse(found: Found) -> None:
+    """Report all of them at their own places (`mistakes.py` puts them there)."""
+    if found:
+        raise PydanticCustomError("mistakes", "{text}", {"found": found, "text": "; ".join(text for _, text in found)})
+
+
+def _repeated(values: list[object], path: tuple[str, str], what: str) -> Found:
+    list_name, attribute = path
+    return [
+        ((list_name, index, attribute), f"{what} {value!r} is taken by {list_name}[{values.index(value)}]")
+        for index, value in enumerate(values)
+        if value in values[:index]
+    ]
 
 
 class PackSettings(Section):
@@ -35,17 +55,14 @@ class TableSettings(Section):
     game: Name
     seats: Annotated[int, Field(ge=1, le=9)]
     house_rules: Path = Field(description="TOML file with the house rules, relative to this file")
-    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] = "EUR"
+    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$"), Field(examples=["EUR"])] = "EUR"
     exponent: Annotated[int, Field(ge=0, le=3, description="digits after the point: amounts are minor units")] = 2
     packs: Annotated[tuple[PackSettings, ...], Field(min_length=1)]
 
-    @field_validator("packs")
-    @classmethod
-    def _packs_differ(cls, packs: tuple[PackSettings, ...]) -> tuple[PackSettings, ...]:
-        ids = [pack.id for pack in packs]
-        if len(set(ids)) < len(ids):
-            raise ValueError("two packs have the same id")
-        return packs
+    @model_validator(mode="after")
+    def _packs_differ(self) -> Self:
+        _refuse(_repeated([pack.id for pack in self.packs], ("packs", "id"), "the pack number"))
+        return self
 
 
 class DeviceSettings(Section):
@@ -77,21 +94,25 @@ class PanelSettings(Section):
     long_press_ms: Annotated[int, Field(ge=50, le=5000)] = 800
     wink_ms: Annotated[int, Field(ge=0, le=500, description="dark time of a lamp that is due again")] = 60
     chips: Annotated[tuple[ChipSettings, ...], Field(min_length=1)]
-    inputs: dict[LineName, Line]
-    lamps: dict[LineName, Line]
+    inputs: Annotated[dict[LineName, Line], Field(examples=[{"seat1.ante": "header:17", "key.next": "header:27"}])]
+    lamps: Annotated[dict[LineName, Line], Field(examples=[{"seat1.ante": "header:5", "key.next": "header:6", "lamp.hold": "header:13"}])]
 
     @model_validator(mode="after")
     def _lines_exist_and_differ(self) -> Self:
         known = {chip.name for chip in self.chips}
         used: dict[str, str] = {}
+        found: Found = _repeated([chip.name for chip in self.chips], ("chips", "name"), "the chip name")
         for kind, lines in (("inputs", self.inputs), ("lamps", self.lamps)):
             for name, line in lines.items():
                 chip = line.partition(":")[0]
+                if kind == "inputs" and name.startswith("lamp."):
+                    found.append(((kind, name), "a lamp is no input; it belongs to [panel.lamps]"))
                 if chip not in known:
-                    raise ValueError(f"{kind}.{name}: there is no chip {chip!r}; the chips are {', '.join(sorted(known))}")
+                    found.append(((kind, name), f"there is no chip {chip!r}; the chips are {', '.join(sorted(known))}"))
                 if line in used:
-                    raise ValueError(f"{kind}.{name}: line {line} is already {used[line]}")
-                used[line] = f"{kind}.{name}"
+                    found.append(((kind, name), f"line {line!r} is taken by {used[line]}"))
+                used.setdefault(line, f"{kind}.{name}")
+        _refuse(found)
         return self
 
 
@@ -123,20 +144,27 @@ class Settings(Section):
     console: ConsoleSettings
     log: LogSettings = LogSettings()
 
-    @field_validator("devices")
-    @classmethod
-    def _devices_differ(cls, devices: tuple[DeviceSettings, ...]) -> tuple[DeviceSettings, ...]:
-        for attribute in ("name", "port"):
-            values = [getattr(device, attribute) for device in devices]
-            if twice := next((value for value in values if values.count(value) > 1), None):
-                raise ValueError(f"two devices have the {attribute} {twice!r}")
-        if sum(device.role == "shoe" for device in devices) != 1:
-            raise ValueError("a table has exactly one device with role shoe")
-        return devices
+    @model_validator(mode="after")
+    def _devices_differ(self) -> Self:
+        found = [
+            *_repeated([device.name for device in self.devices], ("devices", "name"), "the name"),
+            *_repeated([device.port for device in self.devices], ("devices", "port"), "the port"),
+        ]
+        shoes = [index for index, device in enumerate(self.devices) if device.role == "shoe"]
+        if not shoes:
+            found.append((("devices",), 'a table has one device with role "shoe", and there is none'))
+        found += [(("devices", index, "role"), f"a table has one shoe, and devices[{shoes[0]}] is it") for index in shoes[1:]]
+        _refuse(found)
+        return self
 
     @model_validator(mode="after")
     def _seats_are_wired(self) -> Self:
-        for name in (*self.panel.inputs, *self.panel.lamps):
-            if (match := re.match(r"seat(\d)\.", name)) and int(match[1]) > self.table.seats:
-                raise ValueError(f"panel: {name} is wired, but the table has {self.table.seats} seats")
+        _refuse(
+            [
+                (("panel", kind, name), f"the table has {self.table.seats} seats")
+                for kind, lines in (("inputs", self.panel.inputs), ("lamps", self.panel.lamps))
+                for name in lines
+                if (match := re.match(r"seat(\d)\.", name)) and int(match[1]) > self.table.seats
+            ]
+        )
         return self
