@@ -1,0 +1,149 @@
+"""What would stop a table from working, found without opening a device. Each check is a function from the configuration to findings."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final
+
+from tablectl import hardware
+from tablectl.config import LoadedConfig
+from tablectl.journal.clock import kernel_clock_synchronised
+from tablectl.settings import DeviceSettings
+
+DISK_LOW_BYTES: Final = 200_000_000  # about a year of one table's journal
+DISK_OUT_BYTES: Final = 20_000_000
+FACTORY_TIMEOUT_S: Final = 30.0
+_LOAD_FACTORY: Final = """
+import sys
+from importlib.metadata import entry_points
+[factory.load() for factory in entry_points(group="gpiozero_pin_factories", name=sys.argv[1])]
+"""
+
+
+class Grade(StrEnum):
+    """`PROBLEM`: the table will not work. `WARNING`: it will, and somebody should know."""
+
+    FINE = "fine"
+    WARNING = "warning"
+    PROBLEM = "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    what: str
+    grade: Grade
+    text: str
+
+
+def house_rules(config: LoadedConfig) -> Iterator[Finding]:
+    rules = config.rules
+    yield Finding("house rules", Grade.FINE, f"{config.game.title}: {rules.id} version {rules.version}, sha256 {config.rules_hash[:16]}")
+    for text in config.warnings:
+        yield Finding("house rules", Grade.WARNING, text)
+
+
+def journal(config: LoadedConfig) -> Iterator[Finding]:
+    path = config.at(config.settings.journal.path)
+    folder = path.parent
+    if not folder.is_dir():
+        yield Finding("journal", Grade.PROBLEM, f"{folder}: there is no such folder")
+        return
+    if not os.access(folder, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.R_OK | os.W_OK)):
+        yield Finding("journal", Grade.PROBLEM, f"{path}: this user may not write there")
+        return
+    free = shutil.disk_usage(folder).free
+    grade = Grade.PROBLEM if free < DISK_OUT_BYTES else Grade.WARNING if free < DISK_LOW_BYTES else Grade.FINE
+    yield Finding("journal", grade, f"{path}: {free // 1_000_000} MB free")
+
+
+def console(config: LoadedConfig) -> Iterator[Finding]:
+    path = config.at(config.settings.console.users)
+    host = config.settings.console.host
+    if not path.exists():
+        yield Finding("console", Grade.WARNING, f"{path}: there is no users file, so nobody can log in")
+    elif not os.access(path, os.R_OK):
+        yield Finding("console", Grade.PROBLEM, f"{path}: this user may not read it")
+    else:
+        yield Finding("console", Grade.FINE, f"users in {path}")
+    if host not in ("127.0.0.1", "::1", "localhost"):
+        yield Finding("console", Grade.WARNING, f"listens on {host} without encryption: put a TLS proxy or a private network before it")
+
+
+def ports(config: LoadedConfig) -> Iterator[Finding]:
+    for device in config.settings.devices:
+        yield _port(device)
+
+
+def _port(device: DeviceSettings) -> Finding:
+    what, path = f"device {device.name}", Path(device.port)
+    if not path.exists():
+        known = [name for names in hardware.stable_names().values() for name in names]
+        close = difflib.get_close_matches(device.port, known, n=3, cutoff=0.4) or known[:3]
+        return Finding(what, Grade.PROBLEM, f"{path}: nothing is plugged in there; serial devices here: {', '.join(close) or 'none'}")
+    if not stat.S_ISCHR(path.stat().st_mode):
+        return Finding(what, Grade.PROBLEM, f"{path}: this is not a device")
+    if not os.access(path, os.R_OK | os.W_OK):
+        return Finding(what, Grade.PROBLEM, f"{path}: this user may not open it; it belongs to group {path.group()}")
+    if taken := hardware.holders(path):
+        return Finding(what, Grade.PROBLEM, f"{path}: in use by {', '.join(f'{holder.program} (process {holder.pid})' for holder in taken)}")
+    return Finding(what, Grade.FINE, str(path))
+
+
+def panel(config: LoadedConfig) -> Iterator[Finding]:
+    for factory in sorted({chip.factory for chip in config.settings.panel.chips}):
+        yield _factory(factory)
+    for chip in config.settings.panel.chips:
+        node = Path(f"/dev/gpiochip{chip.chip}")
+        if chip.factory == "lgpio":
+            label = next((found.label for found in hardware.gpio_chips() if found.number == chip.chip), "no label")
+            if not node.exists():
+                here = ", ".join(f"gpiochip{found.number} ({found.label})" for found in hardware.gpio_chips()) or "none"
+                yield Finding(f"chip {chip.name}", Grade.PROBLEM, f"{node}: there is no such chip; chips here: {here}")
+            elif not os.access(node, os.R_OK | os.W_OK):
+                yield Finding(f"chip {chip.name}", Grade.PROBLEM, f"{node}: this user may not open it; it belongs to group {node.group()}")
+            else:
+                yield Finding(f"chip {chip.name}", Grade.FINE, f"{node} ({label})")
+
+
+def _factory(name: str) -> Finding:
+    """Import the factory in a process and a folder of its own: lgpio leaves a file in the working directory."""
+    what = f"pin factory {name}"
+    known = sorted(entry_points(group="gpiozero_pin_factories").names)
+    if name not in known:
+        return Finding(what, Grade.PROBLEM, f"gpiozero has no such factory; it has {', '.join(known)}")
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", _LOAD_FACTORY, name]
+        try:
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=FACTORY_TIMEOUT_S, check=False)  # noqa: S603  # our own words
+        except subprocess.TimeoutExpired:
+            return Finding(what, Grade.PROBLEM, f"did not load within {FACTORY_TIMEOUT_S:.0f} s")
+    if done.returncode:
+        return Finding(what, Grade.PROBLEM, f"does not load: {done.stderr.strip().rpartition(chr(10))[2]}")
+    return Finding(what, Grade.FINE, "loads")
+
+
+def clock(_config: LoadedConfig) -> Iterator[Finding]:
+    if kernel_clock_synchronised():
+        yield Finding("clock", Grade.FINE, "kept by a time service")
+    else:
+        yield Finding("clock", Grade.WARNING, "not synchronised: records will be marked so, and their wall times are a guess")
+
+
+ALL: Final[tuple[Callable[[LoadedConfig], Iterator[Finding]], ...]] = (house_rules, journal, console, ports, panel, clock)
+
+
+def findings(config: LoadedConfig) -> Iterator[Finding]:
+    """Run every check, in the order in which a technician would."""
+    for check in ALL:
+        yield from check(config)

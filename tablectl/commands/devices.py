@@ -1,0 +1,59 @@
+"""`tablectl devices`: what is plugged in, by the names that stay, and which of it the configuration uses."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from tablectl.commands.options import config_file, json_lines, loaded
+from tablectl.config import CONFIG_VARIABLE, DEFAULT_PATH, LoadedConfig
+from tablectl.hardware import GpioChip, SerialPort, gpio_chips, serial_ports
+
+
+@click.group()
+def devices() -> None:
+    """List what is plugged into this machine."""
+
+
+@devices.command("list")
+@config_file
+@json_lines
+def list_devices(config_path: Path | None, *, as_json: bool) -> None:
+    """List serial ports and GPIO chips; with a configuration also which device is on which."""
+    config = loaded(config_path, ()) if config_path or os.environ.get(CONFIG_VARIABLE) or DEFAULT_PATH.exists() else None
+    ports, chips = serial_ports(), gpio_chips()
+    if as_json:
+        for port in ports:
+            click.echo(json.dumps({"kind": "serial", **asdict(port), "udev_rule": port.udev_rule, "used_by": _on_port(config, port)}))
+        for chip in chips:
+            click.echo(json.dumps({"kind": "gpiochip", **asdict(chip), "used_by": _on_chip(config, chip)}))
+        return
+    for port in ports:
+        click.echo(f"{port.device}: {port.text}{_suffix(_on_port(config, port))}")
+        for name in port.names:
+            click.echo(f"    {name}")
+        if port.udev_rule:
+            click.echo(f"    udev rule: {port.udev_rule}")
+    for chip in chips:
+        lines = "" if chip.lines is None else f", {chip.lines} lines"
+        click.echo(f"/dev/gpiochip{chip.number}: {chip.label} on {chip.parent}{lines}{_suffix(_on_chip(config, chip))}")
+    if not ports and not chips:
+        click.echo("no serial port and no GPIO chip on this machine", err=True)
+
+
+def _on_port(config: LoadedConfig | None, port: SerialPort) -> list[str]:
+    devices = config.settings.devices if config else ()
+    return [device.name for device in devices if os.path.realpath(device.port) == os.path.realpath(port.device)]
+
+
+def _on_chip(config: LoadedConfig | None, chip: GpioChip) -> list[str]:
+    chips = config.settings.panel.chips if config else ()
+    return [wired.name for wired in chips if wired.factory == "lgpio" and wired.chip == chip.number]
+
+
+def _suffix(names: list[str]) -> str:
+    return f"  <- {', '.join(names)}" if names else ""

@@ -1,0 +1,108 @@
+"""What is plugged into this machine, read from the kernel's own listings. Nothing is opened."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from serial.tools import list_ports
+
+SERIAL_LINKS: Final = (Path("/dev/tablectl"), Path("/dev/serial/by-id"), Path("/dev/serial/by-path"))
+GPIO_CHIPS: Final = Path("/sys/bus/gpio/devices")
+PROCESSES: Final = Path("/proc")
+
+
+@dataclass(frozen=True, slots=True)
+class SerialPort:
+    """A serial port: its kernel name, what its USB side says of itself, and the names that stay when it is plugged again."""
+
+    device: str
+    text: str
+    vendor: int | None
+    product: int | None
+    serial: str | None
+    names: tuple[str, ...]
+
+    @property
+    def udev_rule(self) -> str | None:
+        """The line that gives this device a name of its own, or None where nothing tells it from its like."""
+        if self.vendor is None or self.product is None or not self.serial:
+            return None
+        match = f'ATTRS{{idVendor}}=="{self.vendor:04x}", ATTRS{{idProduct}}=="{self.product:04x}", ATTRS{{serial}}=="{self.serial}"'
+        return f'SUBSYSTEM=="tty", {match}, SYMLINK+="tablectl/NAME"'
+
+
+@dataclass(frozen=True, slots=True)
+class GpioChip:
+    """`parent` is the device that the lines belong to; it tells chips with the same label apart (`1-0020`: bus 1, address 0x20)."""
+
+    number: int
+    label: str
+    lines: int | None
+    parent: str
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    pid: int
+    program: str
+
+
+def serial_ports(links: tuple[Path, ...] = SERIAL_LINKS) -> tuple[SerialPort, ...]:
+    """List every serial port, with its stable names first."""
+    names = stable_names(links)
+    return tuple(
+        SerialPort(port.device, port.description, port.vid, port.pid, port.serial_number, names.get(os.path.realpath(port.device), ()))
+        for port in sorted(list_ports.comports())
+    )
+
+
+def stable_names(links: tuple[Path, ...] = SERIAL_LINKS) -> Mapping[str, tuple[str, ...]]:
+    """Map each device node to the links that point at it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for folder in links:
+        for link in sorted(folder.iterdir()) if folder.is_dir() else ():
+            node = os.path.realpath(link)
+            found[node] = (*found.get(node, ()), str(link))
+    return found
+
+
+def gpio_chips(folder: Path = GPIO_CHIPS) -> tuple[GpioChip, ...]:
+    """List the GPIO chips by number."""
+    chips = []
+    for entry in folder.glob("gpiochip*") if folder.is_dir() else ():
+        number = entry.name.removeprefix("gpiochip")
+        if number.isdecimal():
+            node = entry.resolve()
+            lines = _text(node / "ngpio")
+            label = _text(node / "label") or _text(node / "of_node" / "name") or _text(node.parent / "name") or node.parent.name
+            chips.append(GpioChip(int(number), label, int(lines) if lines.isdecimal() else None, node.parent.name))
+    return tuple(sorted(chips, key=lambda chip: chip.number))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", errors="replace").strip().strip("\0")
+    except OSError:
+        return ""
+
+
+def holders(node: Path, processes: Path = PROCESSES) -> tuple[Holder, ...]:
+    """Which processes have a device open, as far as this user may see."""
+    target = os.path.realpath(node)
+    found = [
+        Holder(int(process.name), _text(process / "comm"))
+        for process in processes.iterdir()
+        if process.name.isdecimal() and int(process.name) != os.getpid() and _has_open(process, target)
+    ]
+    return tuple(sorted(found, key=lambda holder: holder.pid))
+
+
+def _has_open(process: Path, target: str) -> bool:
+    try:
+        return any(str(entry.readlink()) == target for entry in (process / "fd").iterdir())
+    except OSError:  # it ended meanwhile, or belongs to somebody else
+        return False
