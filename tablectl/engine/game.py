@@ -24,11 +24,13 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """A bet spot of every seat. `before_deal` bets are placed by pressing their button while wagers are open."""
+    """A bet spot of every seat. `before_deal` bets are placed by pressing their button while wagers are open; a seat that
+    wagers has to cover every `required` one."""
 
     name: str
     label: str
     before_deal: bool
+    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)

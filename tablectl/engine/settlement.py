@@ -16,7 +16,10 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One bet of one seat. `net` is what the player gains (minor units; negative: the house takes it)."""
+    """One bet of one seat. `net` is what the player gains (minor units; negative: the house takes it).
+
+    `remainder` is what rounding left out: the exact amount minus the paid one.
+    """
 
     seat: int
     bet: str
@@ -26,6 +29,7 @@ class Line:
     net: int
     rule: str
     text: str
+    remainder: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,75 @@
+"""Hands as people write them down, settled by the engine: the work behind `tablectl settle`.
+
+A case is one JSON object. It is turned into the facts of a round and played; nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tablectl.cases import uth
+from tablectl.cases.reading import Case, CaseError
+from tablectl.cases.switches import with_switches
+from tablectl.engine.game import HouseRules
+from tablectl.engine.games import GAMES
+from tablectl.engine.games.uth.house import DOCUMENT
+from tablectl.engine.hands import NotAHand, best_five, label, rank_text, rate, words
+
+__all__ = ["CaseError", "settle_case"]
+
+_POKER: Final = ("uth", "casino_holdem", "texas_shootout", "showdown_poker")
+_BY_SCENARIO: Final = ("procedure", "settle_order", "shoe")
+_WRAPPING: Final = ("game", "inputs", "expected", "why")
+_KINDS: Final[Mapping[str, Mapping[str, Callable[[Case, HouseRules], dict[str, object]]]]] = {
+    "uth": {"round": uth.settle_round, "validate": uth.validate},
+}
+_SHEETS: Final[Mapping[str, HouseRules]] = {"uth": DOCUMENT}
+
+
+def settle_case(game: str, rules: HouseRules | None, case: Mapping[str, object]) -> dict[str, object]:
+    """Settle one case by a game's house rules, or by its printed sheet without posted limits where none are given.
+
+    `case` is the inputs of a hand, or holds them as `inputs`. Amounts are minor units. The answer has the form of an expected result, and
+    `explain`: for each bet the rule and a sentence. Raise CaseError where the case cannot be read or has no settlement.
+    """
+    inputs = Case(_unwrapped(game, case))
+    inputs.skip("id", "reading")
+    kind = inputs.text("kind")
+    if kind in _BY_SCENARIO:
+        raise CaseError("kind", "a hand to settle", f"{kind}: this is shown by a scenario, not by settling one hand")
+    if kind == "evaluate" and game in _POKER:
+        return _evaluate(inputs)
+    if game not in GAMES or game not in _KINDS:
+        raise CaseError("game", " or ".join(_KINDS), f"{game}: this game is not on this build")
+    if kind not in _KINDS[game]:
+        raise CaseError("kind", " or ".join(("evaluate", *_KINDS[game])), f"{kind}: {GAMES[game].title} has no such case")
+    return _KINDS[game][kind](inputs, with_switches(rules or _SHEETS[game], inputs.mapping("config")))
+
+
+def _unwrapped(game: str, case: Mapping[str, object]) -> Mapping[str, object]:
+    if "inputs" not in case:
+        return case
+    if unknown := sorted(set(case) - set(_WRAPPING)):
+        raise CaseError(unknown[0], f"only {', '.join(_WRAPPING)} beside the inputs", f"{case[unknown[0]]!r}")
+    if case.get("game", game) != game:
+        raise CaseError("game", game, f"{case['game']}")
+    inputs = case["inputs"]
+    if not isinstance(inputs, Mapping):
+        raise CaseError("inputs", "an object", f"{inputs!r}")
+    return inputs
+
+
+def _evaluate(case: Case) -> dict[str, object]:
+    cards = case.cards("cards")
+    case.done()
+    try:
+        value = rate(cards)
+    except NotAHand as error:
+        raise CaseError("cards", "five to seven cards with suits", " ".join(map(str, cards))) from error
+    best = " ".join(map(str, best_five(cards)))
+    return {
+        "category": label(value),
+        "ranks": rank_text(value),
+        "explain": [{"what": "hand", "rule": "the best five of the cards", "text": f"{words(value)}: {best}"}],
+    }

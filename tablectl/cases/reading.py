@@ -1,0 +1,82 @@
+"""Reading a case key by key: each key is asked for once, and a key that nobody asked for is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablectl.engine.cards import Card, NotACard
+from tablectl.errors import TablectlError
+
+
+class CaseError(TablectlError, ValueError):
+    """A case cannot be read or settled: the key, what was expected there and what was found."""
+
+    def __init__(self, key: str, expected: str, found: str) -> None:
+        super().__init__(f"{key}: expected {expected}, found {found}")
+        self.key = key
+        self.expected = expected
+        self.found = found
+
+
+class Case:
+    """The inputs of one case."""
+
+    def __init__(self, inputs: Mapping[str, object]) -> None:
+        self._left = dict(inputs)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._left
+
+    def skip(self, *keys: str) -> None:
+        """Let these keys be there without a meaning for the settlement."""
+        for key in keys:
+            self._left.pop(key, None)
+
+    def text(self, key: str) -> str:
+        found = self._take(key, "text")
+        if not isinstance(found, str):
+            raise CaseError(key, "text", f"{found!r}")
+        return found
+
+    def choice(self, key: str, *options: str) -> str:
+        """Read one of the options; `null` is the last one."""
+        found = self._take(key, " or ".join(options))
+        found = options[-1] if found is None else found
+        if found not in options:
+            raise CaseError(key, " or ".join(options), f"{found!r}")
+        return str(found)
+
+    def amount(self, key: str, default: int | None = None) -> int:
+        """Read an amount in minor units; without a default the key has to be there."""
+        if key not in self._left and default is not None:
+            return default
+        found = self._take(key, "an amount in minor units")
+        if not isinstance(found, int) or isinstance(found, bool) or found < 0:
+            raise CaseError(key, "an amount in whole minor units, 0 or more", f"{found!r}")
+        return found
+
+    def cards(self, key: str, number: int | None = None) -> list[Card]:
+        expected = f"a list of {number or 'five to seven'} cards such as Ah"
+        found = self._take(key, expected)
+        if not isinstance(found, list) or (number is not None and len(found) != number):
+            raise CaseError(key, expected, f"{found!r}")
+        try:
+            return [Card.parse(str(card)) for card in found]
+        except NotACard:
+            raise CaseError(key, expected, f"{found!r}") from None
+
+    def mapping(self, key: str) -> Mapping[str, object]:
+        found = self._left.pop(key, {})
+        if not isinstance(found, Mapping):
+            raise CaseError(key, "an object", f"{found!r}")
+        return found
+
+    def done(self) -> None:
+        """Refuse what was not asked for."""
+        for key, found in self._left.items():
+            raise CaseError(key, "no such key in this kind of case", f"{found!r}")
+
+    def _take(self, key: str, expected: str) -> object:
+        if key not in self._left:
+            raise CaseError(key, expected, "no such key")
+        return self._left.pop(key)

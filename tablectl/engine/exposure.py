@@ -1,0 +1,46 @@
+"""Which cards lie face up by the facts. Every other face is a secret."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablectl.engine.facts import BettingClosed, CardDealt, CardExposed, Fact, HandTurned, Place
+from tablectl.engine.layout import lay_out
+from tablectl.engine.round import Round, next_step
+from tablectl.engine.steps import Deal, Step, TakeWagers
+
+FaceUp = frozenset[tuple[Place, int]]
+"""Cards by place and index from 0."""
+
+
+def exposed(round: Round) -> FaceUp:
+    """Name the cards that lie face up.
+
+    A card is face up when its game dealt it so, when its place was turned over after it came, or when it was shown by mistake: of the face-down
+    cards at that place the last one.
+    """
+    up: FaceUp = frozenset()
+    for number, fact in enumerate(round.facts):
+        before = replace(round, facts=round.facts[:number])
+        up = grown(up, next_step(before), before, fact) if isinstance(fact, CardDealt | HandTurned | CardExposed) else up
+    return up
+
+
+def grown(up: FaceUp, step: Step, before: Round, fact: Fact) -> FaceUp:
+    """What lies face up after a fact, from what lay so before it; `step` was due on the facts of `before`."""
+    match fact:
+        case CardDealt(place):
+            return up | {(place, len(lay_out(before.facts).at(place)))} if _dealt_face_up(step, before, place) else up
+        case HandTurned(place):
+            return up | {(place, index) for index in range(len(lay_out(before.facts).at(place)))}
+        case CardExposed(place):
+            down = [(place, index) for index in range(len(lay_out(before.facts).at(place))) if (place, index) not in up]
+            return up | set(down[-1:])
+        case _:
+            return up
+
+
+def _dealt_face_up(step: Step, before: Round, place: Place) -> bool:
+    if isinstance(step, TakeWagers):  # the first card closes the wagers by itself
+        step = next_step(replace(before, facts=(*before.facts, BettingClosed())))
+    return isinstance(step, Deal) and step.place == place and step.face_up

@@ -1,0 +1,12 @@
+"""The games that a table can be set to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from tablectl.engine.game import Game
+from tablectl.engine.games.uth import UTH
+
+GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.id: game for game in (UTH,)})

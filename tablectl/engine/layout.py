@@ -1,0 +1,111 @@
+"""What lies and stands on the layout after some facts, whatever the game: wagers, cards, decisions, what was turned and settled."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from tablectl.engine.cards import Card
+from tablectl.engine.facts import (
+    BettingClosed,
+    CardDealt,
+    CardExposed,
+    CardIdentified,
+    CardsChosen,
+    Decided,
+    Fact,
+    HandTurned,
+    MisdealDeclared,
+    Place,
+    PlayerSeated,
+    RoundVoided,
+    SeatSettled,
+    WagerPlaced,
+)
+from tablectl.engine.steps import Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A summary of the facts, read-only by custom. Places and seats without an entry have nothing.
+
+    `exposed` lists the places of cards shown by mistake, in order; the first `exposed_in_deal` of them were shown before any decision.
+    """
+
+    players: Mapping[int, str] = field(default_factory=dict)
+    wagers: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    closed: bool = False
+    cards: Mapping[Place, list[Card | None]] = field(default_factory=dict)
+    exposed: tuple[Place, ...] = ()
+    exposed_in_deal: int = 0
+    decisions: Mapping[int, list[str]] = field(default_factory=dict)
+    chosen: Mapping[int, tuple[tuple[Card, ...], ...]] = field(default_factory=dict)
+    turned: frozenset[Place] = frozenset()
+    settled: tuple[int, ...] = ()
+    ended: Ending | None = None
+
+    def at(self, place: Place) -> tuple[Card | None, ...]:
+        return tuple(self.cards.get(place, ()))
+
+    def stake(self, seat: int, bet: str) -> int:
+        return self.wagers.get(seat, {}).get(bet, 0)
+
+
+def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901  one case for each fact
+    """Read the facts in their order; what is refused never became a fact, so nothing is judged here."""
+    players: dict[int, str] = {}
+    wagers: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    closed = False
+    cards: defaultdict[Place, list[Card | None]] = defaultdict(list)
+    exposed: list[Place] = []
+    exposed_in_deal = 0
+    decisions: defaultdict[int, list[str]] = defaultdict(list)
+    chosen: dict[int, tuple[tuple[Card, ...], ...]] = {}
+    turned: set[Place] = set()
+    settled: list[int] = []
+    ended: Ending | None = None
+    for fact in facts:
+        match fact:
+            case CardDealt(place, card):
+                closed = True
+                cards[place].append(card)
+            case WagerPlaced(seat, bet, amount):
+                wagers[seat][bet] = amount
+            case Decided(seat, option):
+                decisions[seat].append(option)
+            case BettingClosed():
+                closed = True
+            case HandTurned(place):
+                turned.add(place)
+            case SeatSettled(seat):
+                settled.append(seat)
+            case PlayerSeated(seat, player):
+                players[seat] = player
+            case CardIdentified(place, index, card):
+                cards[place][index] = card
+            case CardExposed(place):
+                exposed.append(place)
+                exposed_in_deal += not decisions
+            case CardsChosen(seat, hands):
+                chosen[seat] = hands
+            case MisdealDeclared():
+                ended = Ending.MISDEAL
+            case RoundVoided():
+                ended = Ending.VOID
+            case _:
+                assert_never(fact)
+    return Layout(
+        players,
+        wagers,
+        closed,
+        cards,
+        tuple(exposed),
+        exposed_in_deal,
+        decisions,
+        chosen,
+        frozenset(turned),
+        tuple(settled),
+        ended,
+    )
