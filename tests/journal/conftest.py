@@ -1,0 +1,114 @@
+"""A journal in a folder of its own, stamps that count, and SQLite connections that fail or wait when told to."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablectl.journal import ClearSealer, Draft, Kind, Stamp, Writer, canonical, open_for_writing
+
+DEADLINE_S = 20.0
+
+
+class CountingClock:
+    """A stamper whose every stamp is one second after the one before."""
+
+    def __init__(self) -> None:
+        self.seconds = 0
+
+    def stamp(self) -> Stamp:
+        self.seconds += 1
+        return Stamp(1_700_000_000_000_000_000 + self.seconds * 10**9, self.seconds * 10**9, "boot-1", synced=True)
+
+
+@dataclass
+class Disk:
+    """What the next commits meet. `errors` are raised one per COMMIT, before it or (`too_late`) after it took place;
+    while `gate` is clear, commits wait."""
+
+    errors: list[sqlite3.Error] = field(default_factory=list)
+    too_late: bool = False
+    gate: threading.Event = field(default_factory=threading.Event)
+    at_gate: threading.Event = field(default_factory=threading.Event)
+    commits: int = 0
+
+    def connect(self, path: Path) -> sqlite3.Connection:
+        disk = self
+
+        class Connection(sqlite3.Connection):
+            def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:  # noqa: ANN401 -- sqlite3 takes anything
+                if sql != "COMMIT":
+                    return super().execute(sql, *values)
+                disk.at_gate.set()
+                assert disk.gate.wait(DEADLINE_S)
+                if not disk.errors:
+                    disk.commits += 1
+                    return super().execute(sql)
+                if disk.too_late:
+                    super().execute(sql)
+                raise disk.errors.pop(0)
+
+        return sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=Connection)
+
+
+def _sqlite_error(code: int, text: str) -> sqlite3.Error:
+    error = sqlite3.OperationalError(text)
+    error.sqlite_errorcode = code
+    return error
+
+
+@pytest.fixture
+def clock() -> CountingClock:
+    return CountingClock()
+
+
+@pytest.fixture
+def disk() -> Disk:
+    disk = Disk()
+    disk.gate.set()
+    return disk
+
+
+@pytest.fixture
+def sqlite_error() -> Callable[[int, str], sqlite3.Error]:
+    return _sqlite_error
+
+
+@pytest.fixture
+def disk_full() -> Callable[[], sqlite3.Error]:
+    return lambda: _sqlite_error(sqlite3.SQLITE_FULL, "database or disk is full")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.journal"
+
+
+@pytest.fixture
+def open_journal(path: Path, clock: CountingClock) -> Iterator[Callable[..., Writer]]:
+    """Open `path`, or another, for writing; whatever is still open at the end of the test is closed."""
+    opened: list[Writer] = []
+
+    def open_one(where: Path = path, **more: Any) -> Writer:  # noqa: ANN401 -- keywords of open_for_writing
+        writer = open_for_writing(where, stamper=clock, sealer=ClearSealer(), **more)
+        opened.append(writer)
+        return writer
+
+    yield open_one
+    for writer in opened:
+        writer.close()
+
+
+@pytest.fixture
+def draft(clock: CountingClock) -> Callable[..., Draft]:
+    def make(number: int = 0, **more: Any) -> Draft:  # noqa: ANN401 -- fields of Draft
+        given: dict[str, Any] = {"kind": Kind.EVENT, "type": "card_read", "body": canonical({"number": number}), "stamp": clock.stamp()}
+        return Draft(**{**given, **more})
+
+    return make
