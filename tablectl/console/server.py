@@ -12,7 +12,7 @@ from fastapi import FastAPI
 class Server(uvicorn.Server):
     """`await serve()` runs it; set `should_exit` to stop it. Signals stay with the daemon."""
 
-    def __init__(self, app: FastAPI, host: str, port: int) -> None:
+    def __init__(self, app: FastAPI, host: str = "127.0.0.1", port: int = 0) -> None:
         super().__init__(
             uvicorn.Config(
                 app,

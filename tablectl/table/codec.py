@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 
 from tablectl.engine.facts import CardDealt, CardIdentified, CardsChosen
 from tablectl.engine.game import Game, HouseRules
+from tablectl.journal.records import canonical
 from tablectl.table.events import CardRead, CommandGiven, IdentifyCard, TableEvent
 from tablectl.table.outcomes import FactTaken, Outcome
 

@@ -159,10 +159,19 @@ class PanelReturned:
 
 @dataclass(frozen=True, slots=True)
 class JournalInterrupted:
-    """For a while nothing could be put on record; what came in that time was kept and stands behind this record."""
+    """For a while nothing could be put on record; what came in that time was kept and recorded afterwards."""
 
     reason: str
     kind: Literal["journal_interrupted"] = "journal_interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class JournalReplaced:
+    """The journal before this one was damaged and was set aside as `file`; what the table knew up to then stands only there."""
+
+    file: str
+    reason: str
+    kind: Literal["journal_replaced"] = "journal_replaced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,5 +279,6 @@ TableEvent = (
     | PanelFailed
     | PanelReturned
     | JournalInterrupted
+    | JournalReplaced
     | CommandGiven
 )

@@ -40,6 +40,7 @@ ADVICE: Final = {
     Cause.PACK_CHANGED: "The pack was changed while a round was in progress. Void the round, or release if no card left the shoe.",
     Cause.ROUND_UNSETTLED: "The round cannot go on until this is put right, or the round is void.",
     Cause.SUPERVISOR_CALLED: "The dealer asks for a supervisor.",
+    Cause.JOURNAL_REPLACED: "Settle by hand what was open, gather all cards, and have a technician keep the damaged file.",
     Cause.JOURNAL_INTERRUPTED: "For a while nothing could be recorded. Compare the table with the screen; have a technician look at the disk.",
     Cause.PANEL_LOST: "Buttons and lamps do not answer. Have a technician check the panel.",
 }

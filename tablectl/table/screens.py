@@ -5,6 +5,8 @@ A face is shown when the rules have exposed it, to every role alike; no role see
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from tablectl.engine.facts import BOARD, BURN, DEALER, Place, seat
@@ -33,14 +35,33 @@ from tablectl_drivers.ports import Pattern
 _SEES_DEVICES = frozenset({PersonRole.SUPERVISOR, PersonRole.TECHNICIAN, PersonRole.AUDITOR, PersonRole.ADMIN})
 
 
-def view(state: TableState, role: PersonRole, cursor: int, currency: str, exponent: int, backs: dict[int, str]) -> TableView:
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What is only for showing: the currency, digits after its point, and the backs of the packs by pack id."""
+
+    currency: str
+    exponent: int
+    backs: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What the parts of one view share: lit lamps, buttons that are due, rated hands that may be seen."""
+
+    layout: Layout
+    lit: Mapping[str, str]
+    due: frozenset[str]
+    hands: Mapping[int, str]
+
+
+def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> TableView:
     """Everything that a person of this role may see of the table as it stands after the journal record `cursor`."""
     live = state.live
     rules = live.round.rules
     layout = lay_out(live.round.facts)
     lit = {name: pattern.value for name, pattern in lamps(state).items()}
-    due = {option.button for option in options_of(live.step)} if not state.holds else set()
-    shown = _hands(state)
+    due = frozenset(option.button for option in options_of(live.step) if option.button and not state.holds)
+    look = _Look(layout, lit, due, _hands(state))
     return TableView(
         cursor=cursor,
         as_of_ns=state.seen_ns,
@@ -50,15 +71,15 @@ def view(state: TableState, role: PersonRole, cursor: int, currency: str, expone
         profile=rules.profile,
         rules_id=rules.id,
         rules_version=rules.version,
-        currency=currency,
-        exponent=exponent,
+        currency=showing.currency,
+        exponent=showing.exponent,
         unit=rules.unit,
         round=live.number,
         held=bool(state.holds),
         step=step_view(state),
-        seats=tuple(_seat(state, layout, number, lit, due, shown) for number in range(1, state.seats + 1)),
+        seats=tuple(_seat(state, look, number) for number in range(1, state.seats + 1)),
         dealer=_cards(state, layout, DEALER),
-        dealer_hand=shown.get(0),
+        dealer_hand=look.hands.get(0),
         qualifies=live.rated.qualifies if live.rated else None,
         board=_cards(state, layout, BOARD),
         burned=len(layout.at(BURN)),
@@ -70,16 +91,16 @@ def view(state: TableState, role: PersonRole, cursor: int, currency: str, expone
         ),
         devices=tuple(_device(device, sees_identity=role in _SEES_DEVICES) for device in state.devices.values()),
         masked=tuple(f"{name}: {fault.value}" for name, fault in sorted(state.masked.items())),
-        shoe=_shoe(state, backs),
+        shoe=_shoe(state, showing.backs),
         notices=tuple(NoticeView(notice.text, notice.rule) for notice in state.notices),
         warnings=state.game.warnings(rules),
     )
 
 
-def _seat(state: TableState, layout: Layout, number: int, lit: dict[str, str], due: set[str | None], shown: dict[int, str]) -> SeatView:
-    live = state.live
+def _seat(state: TableState, look: _Look, number: int) -> SeatView:
+    live, layout = state.live, look.layout
     spots = tuple(
-        SpotView(bet.name, bet.label, live.placed.get((number, bet.name), 0), lit.get(name, Pattern.OFF.value), name in due)
+        SpotView(bet.name, bet.label, live.placed.get((number, bet.name), 0), look.lit.get(name, Pattern.OFF.value), name in look.due)
         for bet in live.round.game.bets
         for name in (f"seat{number}.{bet.name}",)
     )
@@ -93,7 +114,7 @@ def _seat(state: TableState, layout: Layout, number: int, lit: dict[str, str], d
         acting=isinstance(live.step, Decide) and live.step.seat == number and not state.holds,
         spots=spots,
         cards=_cards(state, layout, seat(number)),
-        hand=shown.get(number),
+        hand=look.hands.get(number),
         lines=tuple(_line(line, labels[line.bet]) for line in lines),
     )
 
@@ -161,6 +182,6 @@ def _device(device: DeviceState, *, sees_identity: bool) -> DeviceView:
     )
 
 
-def _shoe(state: TableState, backs: dict[int, str]) -> ShoeView:
+def _shoe(state: TableState, backs: Mapping[int, str]) -> ShoeView:
     shoe = state.shoe
     return ShoeView(shoe.pack, backs.get(shoe.pack, ""), shoe.verified, shoe.drawn, shoe.profile.count, shoe.cut_card)

@@ -59,6 +59,7 @@ class Cause(StrEnum):
     PACK_CHANGED = "pack_changed"
     ROUND_UNSETTLED = "round_unsettled"
     SUPERVISOR_CALLED = "supervisor_called"
+    JOURNAL_REPLACED = "journal_replaced"
     JOURNAL_INTERRUPTED = "journal_interrupted"
     PANEL_LOST = "panel_lost"
 

@@ -25,6 +25,7 @@ from tablectl.table.events import (
     DeviceStatus,
     DeviceUp,
     JournalInterrupted,
+    JournalReplaced,
     KeyMasked,
     KeyPressed,
     KeyRestored,
@@ -70,7 +71,7 @@ def apply(state: TableState, event: TableEvent, now_ns: int) -> Applied:
     return Applied(turn.state, tuple(turn.outcomes))
 
 
-def _happen(turn: Turn, event: TableEvent) -> None:  # noqa: C901 - one arm an event, each a line
+def _happen(turn: Turn, event: TableEvent) -> None:  # noqa: C901, PLR0912 - one arm an event, each a line
     match event:
         case TableOpened():
             _reopen(turn, event)
@@ -100,6 +101,8 @@ def _happen(turn: Turn, event: TableEvent) -> None:  # noqa: C901 - one arm an e
             turn.change(panel_lost=None)
         case JournalInterrupted(reason=reason):
             turn.hold(Cause.JOURNAL_INTERRUPTED, f"Nothing could be recorded for a while: {reason}")
+        case JournalReplaced(file=file, reason=reason):
+            turn.hold(Cause.JOURNAL_REPLACED, f"The record of this table was damaged and begins anew: {reason}; the old file is {file}")
         case CommandGiven():
             on_command(turn, event)
         case _:

@@ -1,0 +1,196 @@
+"""The only place that builds real parts: the journal, the drivers, the panel, the console, and the table between them."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import structlog
+
+from tablectl import __version__
+from tablectl.config import LoadedConfig
+from tablectl.daemon import Daemon, Effects, Parts
+from tablectl.engine.games import GAMES
+from tablectl.errors import ConfigError, TablectlError, TryLater
+from tablectl.journal import chain
+from tablectl.journal.clock import SystemClock
+from tablectl.journal.errors import JournalBusy, JournalDamaged, JournalError, JournalFull, JournalUnreachable, StorageFault
+from tablectl.journal.reader import Reader
+from tablectl.journal.records import Continues
+from tablectl.journal.sealing import ClearSealer
+from tablectl.journal.store import open_for_writing, set_aside
+from tablectl.journal.writer import LastRun, Writer
+from tablectl.live import Live
+from tablectl.settings import DeviceSettings
+from tablectl.table.codec import rules_json
+from tablectl.table.controller import Controller
+from tablectl.table.events import JournalReplaced, TableEvent, TableOpened
+from tablectl.table.recovery import Recovery, event_draft, outcome_draft, recover, step
+from tablectl.table.screens import Showing
+from tablectl.table.state import TableState
+from tablectl_drivers.catalog import DriverConfig, open_driver
+from tablectl_drivers.errors import DriverError, LinkError
+from tablectl_drivers.events import Role
+from tablectl_drivers.panel_gpio.panel import GpioPanel
+from tablectl_drivers.panel_gpio.wiring import ChipConfig, PanelConfig
+
+if TYPE_CHECKING:
+    from tablectl.console.start import Started
+
+log = structlog.get_logger(__name__)
+
+
+def run(config: LoadedConfig) -> int:
+    """Run the table until it is told to stop; return the exit code. Raise TablectlError where it cannot run."""
+    try:
+        asyncio.run(_run(config))
+    except DriverError as error:
+        raise (TryLater if isinstance(error, LinkError) else ConfigError)(str(error)) from error
+    except JournalError as error:
+        raise _journal_refused(error) from error
+    return 0
+
+
+async def _run(config: LoadedConfig) -> None:
+    clock = SystemClock()
+    sealer = ClearSealer()
+    devices = {device.name: open_driver(device.driver, _driver_config(device)) for device in config.settings.devices}
+    panel = GpioPanel(_panel_config(config))
+    listening = _listen(config.settings.console.host, config.settings.console.port)
+    writer, recovery, first = _open_journal(config, clock, sealer)
+    effects = Effects(devices, panel)
+    try:
+        state, cursor = await _begin(writer, clock, recovery, first)
+        controller = Controller(state, cursor, writer, clock, effects)
+    except BaseException:
+        writer.close()
+        raise
+    settings = config.settings
+    showing = Showing(settings.table.currency, settings.table.exponent, {pack.id: pack.back for pack in settings.table.packs})
+    live = Live(controller, writer, clock, writer.path, showing)
+    resume = {state.shoe_device().name: state.shoe.last} if state.shoe.last else {}
+    for warning in config.warnings:
+        log.warning("house rules need attention", text=warning)
+    await Daemon(Parts(controller, effects, live, writer, clock, resume, _console(config, live), listening, partial(_greet, config))).run()
+
+
+def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: ClearSealer) -> tuple[Writer, Recovery, tuple[TableEvent, ...]]:
+    """Open the journal and fold it. A damaged one is set aside as it is, and a new one says so and holds play."""
+    path = config.at(config.settings.journal.path)
+    try:
+        writer = open_for_writing(path, stamper=clock, sealer=sealer)
+        try:
+            return writer, _recover(writer, clock, sealer), (_table_opened(config, clean=writer.opening.last_run is not LastRun.UNCLEAN),)
+        except BaseException:
+            writer.close()
+            raise
+    except JournalDamaged as damage:
+        aside = set_aside(path)
+        log.error("damaged journal set aside", path=str(aside), error=str(damage))  # noqa: TRY400 - the words say it all
+        writer = open_for_writing(path, stamper=clock, sealer=sealer, continues=Continues(str(aside), None, None))
+        return writer, Recovery(), (_table_opened(config, clean=False), JournalReplaced(aside.name, str(damage)))
+
+
+def _recover(writer: Writer, clock: SystemClock, sealer: ClearSealer) -> Recovery:
+    with Reader(writer.path) as reader:
+        return recover(GAMES, reader.records(), chain.genesis(reader.meta), sealer, clock.stamp())
+
+
+async def _begin(writer: Writer, clock: SystemClock, recovery: Recovery, first: tuple[TableEvent, ...]) -> tuple[TableState, int]:
+    """Put on record what the last run could not, then that the table is open again."""
+    state, cursor = recovery.state, recovery.cursor
+    opening = first[0]
+    if state is not None and isinstance(opening, TableOpened):
+        _same_table(state, opening)
+    if recovery.missing:
+        await asyncio.wrap_future(writer.append(recovery.missing))
+    for event in first:
+        number = state.live.number if state else 1
+        (record,) = await asyncio.wrap_future(writer.append([event_draft(event, clock.stamp(), number, event.kind)]))
+        applied = step(GAMES, state, event, record.stamp.wall_ns)
+        state, cursor = applied.state, record.seq
+        if applied.outcomes:
+            drafts = [outcome_draft(outcome, cursor, record.stamp, number, event.kind) for outcome in applied.outcomes]
+            await asyncio.wrap_future(writer.append(drafts))
+    if state is None:
+        raise TypeError("a table begins with an event")
+    return state, cursor
+
+
+def _same_table(state: TableState, opening: TableOpened) -> None:
+    if (state.table, state.game.id) != (opening.table, opening.game):
+        raise ConfigError(
+            f"this journal belongs to table {state.table} and {state.game.title}; the configuration is for table {opening.table} and {opening.game}: "
+            "give it a journal of its own"
+        )
+    if state.live.round.facts and state.seats != opening.seats:
+        raise ConfigError(f"round {state.live.number} is open at {state.seats} seats: it has to be over before {opening.seats} can play")
+
+
+def _table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
+    settings = config.settings
+    return TableOpened(
+        table=settings.table.id,
+        game=config.game.id,
+        seats=settings.table.seats,
+        packs=tuple(pack.id for pack in settings.table.packs),
+        rules_id=config.rules.id,
+        rules_version=config.rules.version,
+        rules_hash=config.rules_hash,
+        rules=rules_json(config.rules),
+        devices={device.name: device.role for device in settings.devices},
+        program=__version__,
+        clean=clean,
+    )
+
+
+def _driver_config(device: DeviceSettings) -> DriverConfig:
+    return DriverConfig(device.name, Role(device.role), device.port, device.maker, device.model, device.serial)
+
+
+def _panel_config(config: LoadedConfig) -> PanelConfig:
+    panel = config.settings.panel
+    chips = tuple(ChipConfig(chip.name, chip.factory, chip.chip, chip.active_low) for chip in panel.chips)
+    return PanelConfig(chips, panel.inputs, panel.lamps, panel.name, panel.stable_ms, panel.long_press_ms, panel.wink_ms)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise TryLater(f"console.port: {host}:{port} is taken by another program; choose another port, or 0 for a free one") from error
+        raise ConfigError(f"console: cannot listen on {host}:{port}: {error.strerror}") from error
+
+
+def _console(config: LoadedConfig, live: Live) -> Callable[[Callable[[], bool]], Started]:
+    settings = config.settings.console
+
+    def start(ready: Callable[[], bool]) -> Started:
+        from tablectl.console import start as console  # noqa: PLC0415 - heavy, and the table does not wait for it
+
+        return console.start(live, config.at(settings.users), settings.session_hours, ready)
+
+    return start
+
+
+def _greet(config: LoadedConfig, port: int, first_code: str | None) -> None:
+    """Say where the console is; with no user yet, also the code that makes the first."""
+    host = config.settings.console.host
+    shown = "127.0.0.1" if host in {"0.0.0.0", "::", ""} else host  # noqa: S104 - compared, not bound
+    lines = [f"Console of table {config.settings.table.id}:  http://{shown}:{port}/"]
+    if first_code:
+        lines.append(f"Nobody has an account yet. One-time first code:  {first_code}")
+    sys.stderr.write("\n" + "".join(f"  {line}\n" for line in lines) + "\n")
+    sys.stderr.flush()
+
+
+def _journal_refused(error: JournalError) -> TablectlError:
+    if isinstance(error, JournalBusy | JournalFull | StorageFault):
+        return TryLater(str(error))
+    return ConfigError(str(error)) if isinstance(error, JournalUnreachable) else TablectlError(str(error))

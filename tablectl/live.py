@@ -1,0 +1,75 @@
+"""The running table as the console sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from tablectl.console.ports import Answer
+from tablectl.journal.clock import Stamper
+from tablectl.journal.reader import Reader
+from tablectl.journal.records import Draft, Kind, Record, canonical
+from tablectl.table.controller import Controller, Journal
+from tablectl.table.events import Action, CommandGiven, PersonRole
+from tablectl.table.screens import Showing, view
+from tablectl.table.views import TableView
+
+
+class Live:
+    """Fills `console.ports.LiveTable`. Views are drawn once for each role and state, however many people look."""
+
+    def __init__(self, controller: Controller, journal: Journal, stamper: Stamper, path: Path, showing: Showing) -> None:
+        self._controller = controller
+        self._journal = journal
+        self._stamper = stamper
+        self._path = path
+        self._showing = showing
+        self._change = asyncio.Event()
+        self._drawn: dict[PersonRole, TableView] = {}
+
+    def changed(self) -> None:
+        """Wake everybody who watches."""
+        self._drawn.clear()
+        self._change.set()
+        self._change = asyncio.Event()
+
+    def view(self, role: PersonRole) -> TableView:
+        if role not in self._drawn:
+            self._drawn[role] = view(self._controller.shown, role, self._controller.cursor, self._showing)
+        return self._drawn[role]
+
+    async def watch(self, role: PersonRole) -> AsyncIterator[TableView]:
+        while True:
+            change = self._change
+            yield self.view(role)
+            await change.wait()
+
+    async def command(self, id: str, person: str, role: PersonRole, action: Action) -> Answer:
+        answer = await self._controller.command(CommandGiven(id, person, role, action))
+        return Answer(answer.done, answer.text, answer.rule)
+
+    async def records(self, before: int | None, limit: int) -> tuple[Mapping[str, Any], ...]:
+        return await asyncio.to_thread(self._read, before, limit)
+
+    async def note(self, type: str, body: Mapping[str, Any]) -> None:
+        draft = Draft(Kind.MARKER, type, self._stamper.stamp(), canonical({**body}))
+        await asyncio.wrap_future(self._journal.append([draft]))
+
+    def _read(self, before: int | None, limit: int) -> tuple[Mapping[str, Any], ...]:
+        with Reader(self._path) as reader:
+            return tuple(_public(record) for record in reader.page(before, limit).records)
+
+
+def _public(record: Record) -> dict[str, Any]:
+    """A record without its secret part."""
+    return {
+        "seq": record.seq,
+        "kind": record.kind.value,
+        "type": record.type,
+        "round": record.round,
+        "wall_ns": record.stamp.wall_ns,
+        "body": json.loads(record.body),
+    }

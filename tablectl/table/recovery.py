@@ -1,0 +1,108 @@
+"""From the journal back to the state: fold the events, and find the outcomes that a cut kept from the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from tablectl.engine.game import Game
+from tablectl.errors import ConfigError
+from tablectl.journal import chain
+from tablectl.journal.records import Draft, Head, Kind, Record, Stamp
+from tablectl.journal.sealing import Sealer, secret_of
+from tablectl.table import codec
+from tablectl.table.events import TableEvent, TableOpened
+from tablectl.table.outcomes import Outcome
+from tablectl.table.state import TableState
+from tablectl.table.table import Applied, apply, opened
+
+Text = tuple[str, str | None]
+"""A body and its secret part."""
+
+
+class NotUnderstood(ConfigError):
+    """The journal was written by another version, or for another configuration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """One event of the journal applied again: the record, what it made, and the outcomes as they should be recorded."""
+
+    record: Record
+    event: TableEvent
+    applied: Applied
+    outcomes: tuple[tuple[str, Text], ...]
+
+
+def step(games: Mapping[str, Game], state: TableState | None, event: TableEvent, now_ns: int) -> Applied:
+    """Apply an event to a state, or to none: only TableOpened begins one."""
+    if state is not None:
+        return apply(state, event, now_ns)
+    if isinstance(event, TableOpened):
+        return opened(games, event, now_ns)
+    raise ValueError(f"the first event of a table is table_opened, not {event.kind}")
+
+
+def refold(games: Mapping[str, Game], records: Iterable[Record], sealer: Sealer) -> Iterator[Stepped]:
+    """Apply the events of a journal one by one. Raise NotUnderstood where a record is sound but this program cannot follow it."""
+    state: TableState | None = None
+    for record in records:
+        if record.kind is not Kind.EVENT:
+            continue
+        try:
+            event = codec.event_from(record.body, secret_of(record, sealer))
+            applied = step(games, state, event, record.stamp.wall_ns)
+        except (ValidationError, ValueError, KeyError) as error:
+            raise NotUnderstood(f"record {record.seq} ({record.type}) of the journal cannot be followed by this version: {error}") from error
+        state = applied.state
+        yield Stepped(record, event, applied, tuple((outcome.kind, codec.outcome_text(outcome)) for outcome in applied.outcomes))
+
+
+@dataclass(slots=True)
+class Recovery:
+    """What a journal leads to. `state` is None for an empty journal; `missing` are outcomes of the last events that were never recorded."""
+
+    state: TableState | None = None
+    cursor: int = 0
+    missing: tuple[Draft, ...] = ()
+
+
+def recover(games: Mapping[str, Game], records: Iterable[Record], genesis: Head, sealer: Sealer, stamp: Stamp) -> Recovery:
+    """Fold all of a journal, checking its chain on the way. Raise JournalDamaged at the first record that is not as it was written."""
+    recorded: dict[int, int] = {}
+
+    def watched() -> Iterator[Record]:
+        head = genesis
+        for record in records:
+            if finding := chain.check(head, record):
+                raise finding.error()
+            head = Head(record.seq, record.hash)
+            if record.kind is Kind.OUTCOME and record.cause is not None:
+                recorded[record.cause] = recorded.get(record.cause, 0) + 1
+            yield record
+
+    found = Recovery()
+    owed: list[Stepped] = []
+    for stepped in refold(games, watched(), sealer):
+        found.state = stepped.applied.state
+        found.cursor = stepped.record.seq
+        owed = [*(earlier for earlier in owed if recorded.get(earlier.record.seq, 0) < len(earlier.outcomes)), stepped]
+        recorded = {seq: count for seq, count in recorded.items() if seq >= owed[0].record.seq}
+    found.missing = tuple(
+        outcome_draft(outcome, stepped.record.seq, stamp, stepped.record.round, stepped.record.correlation)
+        for stepped in owed
+        for outcome in stepped.applied.outcomes[recorded.get(stepped.record.seq, 0) :]
+    )
+    return found
+
+
+def event_draft(event: TableEvent, stamp: Stamp, round: int | None, correlation: str) -> Draft:
+    body, secret = codec.event_text(event)
+    return Draft(Kind.EVENT, event.kind, stamp, body, secret, round=round, correlation=correlation)
+
+
+def outcome_draft(outcome: Outcome, cause: int, stamp: Stamp, round: int | None, correlation: str) -> Draft:
+    body, secret = codec.outcome_text(outcome)
+    return Draft(Kind.OUTCOME, outcome.kind, stamp, body, secret, cause=cause, round=round, correlation=correlation)

@@ -1,0 +1,80 @@
+"""Replay: compute a journal again from its events and compare with the outcomes that were recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from tablectl.engine.game import Game
+from tablectl.journal.records import Kind, Record
+from tablectl.journal.sealing import Sealer, secret_of
+from tablectl.table.recovery import Stepped, refold
+from tablectl.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Discrepancy:
+    """`seq` is the record that differs from what its event (`cause`) brings about, or the event itself where an outcome is missing."""
+
+    seq: int
+    cause: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    events: int
+    outcomes: int
+    rounds: int
+    state: TableState | None
+    first: Discrepancy | None
+
+
+def replay(games: Mapping[str, Game], records: Iterable[Record], sealer: Sealer, progress: Callable[[int], None] = lambda _: None) -> Replayed:
+    """Compute everything again; `first` is the first difference. `progress` is told the seq of each event.
+
+    The outcomes of the last event may be missing, as after a cut they are written at the next start.
+    """
+    recorded: dict[int, list[Record]] = {}
+
+    def watched() -> Iterator[Record]:
+        for record in records:
+            if record.kind is Kind.OUTCOME and record.cause is not None:
+                recorded.setdefault(record.cause, []).append(record)
+            yield record
+
+    events = outcomes = 0
+    pending: list[Stepped] = []
+    state: TableState | None = None
+    for stepped in refold(games, watched(), sealer):
+        events += 1
+        outcomes += len(stepped.outcomes)
+        state = stepped.applied.state
+        pending.append(stepped)
+        progress(stepped.record.seq)
+        # Outcomes may stand behind later events, but never behind the outcomes of those: what is complete can be compared.
+        while len(pending) > 1 and len(recorded.get(pending[0].record.seq, ())) >= len(pending[0].outcomes):
+            done = pending.pop(0)
+            if found := _compare(done, recorded.pop(done.record.seq, []), sealer):
+                return Replayed(events, outcomes, state.live.number, state, found)
+    for stepped in pending:
+        last = stepped is pending[-1]
+        if found := _compare(stepped, recorded.get(stepped.record.seq, []), sealer, may_lack=last):
+            return Replayed(events, outcomes, state.live.number if state else 0, state, found)
+    return Replayed(events, outcomes, state.live.number if state else 0, state, None)
+
+
+def _compare(stepped: Stepped, recorded: list[Record], sealer: Sealer, *, may_lack: bool = False) -> Discrepancy | None:
+    cause = stepped.record.seq
+    for (kind, (body, secret)), record in zip(stepped.outcomes, recorded, strict=False):
+        if record.type != kind or record.body != body:
+            return Discrepancy(record.seq, cause, f"record {record.seq} says {record.type} {record.body}; computed again it is {kind} {body}")
+        if secret_of(record, sealer) != secret:
+            return Discrepancy(record.seq, cause, f"record {record.seq} ({record.type}) has another secret part than the one computed again")
+    if len(recorded) > len(stepped.outcomes):
+        extra = recorded[len(stepped.outcomes)]
+        return Discrepancy(extra.seq, cause, f"record {extra.seq} ({extra.type}) does not follow from event {cause}")
+    if len(recorded) < len(stepped.outcomes) and not may_lack:
+        kind = stepped.outcomes[len(recorded)][0]
+        return Discrepancy(cause, cause, f"event {cause} ({stepped.record.type}) should be followed by {kind}, which is not on record")
+    return None
