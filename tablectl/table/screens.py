@@ -16,7 +16,7 @@ from tablectl.engine.steps import Decide, RoundOver, SettleSeat
 from tablectl.table.events import PersonRole
 from tablectl.table.holds import ADVICE, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
-from tablectl.table.sentences import options_of, step_view
+from tablectl.table.sentences import due_buttons, step_view
 from tablectl.table.state import DeviceState, TableState
 from tablectl.table.views import (
     CardView,
@@ -60,7 +60,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
     rules = live.round.rules
     layout = lay_out(live.round.facts)
     lit = {name: pattern.value for name, pattern in lamps(state).items()}
-    due = frozenset(option.button for option in options_of(live.step) if option.button and not state.holds)
+    due = due_buttons(state)
     look = _Look(layout, lit, due, _hands(state))
     return TableView(
         cursor=cursor,

@@ -26,6 +26,17 @@ def step_view(state: TableState) -> StepView:
     return StepView(step.kind, _sentence(state, step), _who(step), seat, step.rule, options_of(step))
 
 
+def due_buttons(state: TableState) -> frozenset[str]:
+    """The buttons that are a possible answer now; none while play is held."""
+    if state.holds:
+        return frozenset()
+    live = state.live
+    due = {option.button for option in options_of(live.step) if option.button}
+    if isinstance(live.step, TakeWagers):
+        due |= {f"seat{seat}.{bet.name}" for seat in live.step.seats for bet in live.round.game.bets if bet.before_deal}
+    return frozenset(due)
+
+
 def options_of(step: Step) -> tuple[OptionView, ...]:
     """Every answer that the step allows, with its button."""
     next_key = f"key.{Key.NEXT}"
