@@ -27,6 +27,9 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "check": ("tablectl.commands.check:check", "Say what would stop this table from working."),
     "config": ("tablectl.commands.config:config", "Show, explain or start a configuration."),
     "devices": ("tablectl.commands.devices:devices", "List what is plugged into this machine."),
+    "users": ("tablectl.commands.users:users", "Say who may log in to the console, and as what."),
+    "journal": ("tablectl.commands.journal:journal", "Read the record of a table."),
+    "verify": ("tablectl.commands.verify:verify", "Check that a journal is what was written."),
     "settle": ("tablectl.commands.settle:settle", "Settle hands from a file by a game's rules."),
 }
 

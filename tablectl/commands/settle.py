@@ -8,7 +8,7 @@ from typing import IO
 
 import click
 
-from tablectl.cases import settle_case
+from tablectl.cases import CaseError, settle_case
 from tablectl.config import load_rules
 from tablectl.engine.games import GAMES
 from tablectl.errors import ProblemsFound
@@ -32,12 +32,13 @@ def settle(game: str, file: IO[str], rules_path: Path | None) -> None:
         if not line.strip():
             continue
         try:
-            case = _object(line)
-            click.echo(json.dumps(settle_case(game, rules, case), ensure_ascii=False))
-        except ValueError as error:
+            click.echo(json.dumps(settle_case(game, rules, _object(line)), ensure_ascii=False))
+        except json.JSONDecodeError as error:
             bad += 1
-            place = f"{number}:{error.colno}: {error.msg}" if isinstance(error, json.JSONDecodeError) else f"{number}:1: {error}"
-            click.echo(f"{file.name}:{place}", err=True)
+            click.echo(f"{file.name}:{number}:{error.colno}: not JSON: {error.msg}", err=True)
+        except CaseError as error:
+            bad += 1
+            click.echo(f"{file.name}:{number}:{_column(line, error.key)}: {error}", err=True)
     if bad:
         raise ProblemsFound(f"{file.name}: {bad} {'line' if bad == 1 else 'lines'} could not be settled")
 
@@ -45,5 +46,10 @@ def settle(game: str, file: IO[str], rules_path: Path | None) -> None:
 def _object(line: str) -> dict[str, object]:
     case = json.loads(line)
     if not isinstance(case, dict):
-        raise ValueError(f"expected a JSON object, found {type(case).__name__}")  # noqa: TRY004  a bad line, not a bad call
+        raise CaseError("line", "a JSON object", type(case).__name__)
     return case
+
+
+def _column(line: str, key: str) -> int:
+    """Where the key stands in the line, from 1; the start of the line for a key that is missing."""
+    return line.find(json.dumps(key.rpartition(".")[2])) + 1 or 1

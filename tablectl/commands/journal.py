@@ -1,0 +1,98 @@
+"""`tablectl journal`: read the record of a table, also while it is written. What is sealed stays sealed."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from tablectl.commands.options import config_file, json_lines, loaded
+from tablectl.errors import ProblemsFound, TablectlError
+from tablectl.journal import Filter, Kind, Reader, Record
+from tablectl.journal.errors import JournalDamaged, JournalError
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Turn the journal's refusals into the command line's, each with its exit code."""
+    try:
+        yield
+    except JournalDamaged as error:
+        raise ProblemsFound(str(error)) from error
+    except JournalError as error:
+        raise TablectlError(str(error)) from error
+
+
+@click.group()
+def journal() -> None:
+    """Read the record of a table."""
+
+
+@journal.command()
+@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+@config_file
+@click.option("-n", "--lines", type=click.IntRange(min=0), default=20, show_default=True, help="How many of the newest records.")
+@click.option("-f", "--follow", is_flag=True, help="Go on with the records that come.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only records of this kind.")
+@click.option("--type", "types", multiple=True, metavar="TYPE", help="Only records of this type, such as card_read.")
+@click.option("--round", "round", type=int, help="Only records of this round.")
+@json_lines
+def tail(
+    path: Path | None,
+    config_path: Path | None,
+    *,
+    lines: int,
+    kinds: tuple[str, ...],
+    types: tuple[str, ...],
+    round: int | None,
+    follow: bool,
+    as_json: bool,
+) -> None:
+    """Print the newest records of JOURNAL, or of the configured table's journal, oldest first."""
+    wanted = Filter(kinds=frozenset(map(Kind, kinds)), types=frozenset(types), round=round)
+    write = _write_json if as_json else _write_text
+    with explained(), Reader(path or _configured(config_path)) as reader:
+        head = reader.head().seq
+        for record in reversed(reader.page(before=head + 1, limit=lines, filter=wanted).records if lines else ()):
+            write(record)
+        if follow:
+            for record in reader.follow(head, math.inf, wanted):
+                write(record)
+
+
+def _configured(config_path: Path | None) -> Path:
+    config = loaded(config_path, ())
+    return config.at(config.settings.journal.path)
+
+
+def _write_text(record: Record) -> None:
+    of_round = "" if record.round is None else f" round {record.round}"
+    cause = "" if record.cause is None else f" because of {record.cause}"
+    sealed = " +sealed" if record.sealed is not None else ""
+    click.echo(f"{record.seq:>7} {_at(record)} {record.kind.value:<7} {record.type}{of_round}{cause}{sealed} {record.body}")
+
+
+def _write_json(record: Record) -> None:
+    found = {
+        "seq": record.seq,
+        "at": _at(record),
+        "synced": record.stamp.synced,
+        "kind": record.kind.value,
+        "type": record.type,
+        "round": record.round,
+        "cause": record.cause,
+        "correlation": record.correlation,
+        "body": json.loads(record.body),
+        "sealed": record.sealed is not None,
+        "hash": record.hash.hex(),
+    }
+    click.echo(json.dumps(found, ensure_ascii=False))
+
+
+def _at(record: Record) -> str:
+    return datetime.fromtimestamp(record.stamp.wall_ns / 1e9, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

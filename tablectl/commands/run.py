@@ -1,0 +1,56 @@
+"""`tablectl run`: the daemon, at a table or, with --simulate, on a simulated one."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+from pathlib import Path
+
+import click
+
+from tablectl import bootstrap, logs
+from tablectl.commands.examples import examples
+from tablectl.commands.options import config_file, loaded, settings
+from tablectl.commands.simulator import PANEL_VARIABLE, bench
+
+
+@click.command()
+@config_file
+@settings
+@click.option("--simulate", "scenario", metavar="SCENARIO", help="Play this scenario's devices and people; needs the simulator.")
+@click.option("--seed", type=int, help="With --simulate: the seed of chance.")
+@click.option("--speed", type=float, help="With --simulate: how much faster than life.")
+@click.option("--rounds", type=int, help="With --simulate: stop after so many rounds.")
+@click.option("--console-port", type=click.IntRange(0, 65535), help="With --simulate: the console's port; 0 takes a free one.")
+@click.option("--house-rules", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="With --simulate: house rules to play by.")
+@click.pass_obj
+def run(
+    level: str | None,
+    /,
+    config_path: Path | None,
+    settings: tuple[str, ...],
+    scenario: str | None,
+    house_rules: Path | None,
+    **bench_options: float | None,
+) -> None:
+    """Run the table until it is told to stop."""
+    given = [f"--{name.replace('_', '-')}={value}" for name, value in bench_options.items() if value is not None]
+    if scenario is None:
+        if given or house_rules:
+            raise click.UsageError("--seed, --speed, --rounds, --console-port and --house-rules need --simulate")
+        raise SystemExit(_table(config_path, settings, level))
+    if config_path:
+        raise click.UsageError("--simulate brings its own configuration, so --config has no place")
+    rules = house_rules or examples() / "rules" / "uth-trade.toml"
+    with bench(scenario, [*given, "--house-rules", str(rules.resolve())]) as folder:
+        os.environ[PANEL_VARIABLE] = str(folder / "panel.sock")
+        code = _table(folder / "table.toml", settings, level)
+    raise SystemExit(code)
+
+
+def _table(config_path: Path | None, settings: tuple[str, ...], level: str | None) -> int:
+    config = loaded(config_path, settings, level)
+    faulthandler.enable()  # the watchdog's SIGABRT then leaves the stack of what hung in the log
+    logs.setup(config.settings.log.format, config.settings.log.level)
+    with logs.about(table=config.settings.table.id):
+        return bootstrap.run(config)
