@@ -30,6 +30,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "users": ("tablectl.commands.users:users", "Say who may log in to the console, and as what."),
     "journal": ("tablectl.commands.journal:journal", "Read the record of a table."),
     "verify": ("tablectl.commands.verify:verify", "Check that a journal is what was written."),
+    "replay": ("tablectl.commands.replay:replay", "Compute a journal again and compare with what was done."),
     "settle": ("tablectl.commands.settle:settle", "Settle hands from a file by a game's rules."),
 }
 
