@@ -77,6 +77,9 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise explain(error, path) from error
+    except UnicodeDecodeError as error:
+        # SQLite quotes the schema when it cannot read it, and sqlite3 then fails at its message.
+        raise JournalDamaged(0, "unreadable", f"{path}: the schema is damaged") from error
     except JournalError:
         raise
     except OSError as error:
@@ -94,6 +97,8 @@ def explain(error: sqlite3.Error, path: Path) -> JournalError:
             return NotAJournal(f"{path}: not a database, or its first page is damaged")
         case sqlite3.SQLITE_CORRUPT:
             return JournalDamaged(0, "unreadable", f"{path}: a page is damaged ({error})")
+        case sqlite3.SQLITE_ERROR:
+            return JournalDamaged(0, "unreadable", f"{path}: SQLite makes no sense of it ({error})")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return JournalBusy(f"{path}: another program holds a lock on the journal")
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:

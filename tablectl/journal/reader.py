@@ -15,7 +15,7 @@ from typing import Final, Self
 
 from tablectl.journal import chain
 from tablectl.journal.connections import APPLICATION_ID, connect_reader, explain, explained
-from tablectl.journal.errors import NotAJournal
+from tablectl.journal.errors import JournalDamaged, NotAJournal
 from tablectl.journal.filters import EVERYTHING, Filter
 from tablectl.journal.migrate import load_migrations, schema_of
 from tablectl.journal.records import Head, Meta, Record
@@ -111,9 +111,10 @@ class Reader:
     def file_faults(self, limit: int = 20) -> tuple[str, ...]:
         """Have SQLite check every page and index of the file; return what it finds, at most `limit` lines. Reads the whole file."""
         try:
-            lines = [line.decode("utf-8", "replace") for (line,) in self._connection.execute(f"PRAGMA integrity_check({limit})")]
-        except sqlite3.DatabaseError as error:
-            return (str(error),)
+            with explained(self.path):
+                lines = [line.decode("utf-8", "replace") for (line,) in self._connection.execute(f"PRAGMA integrity_check({limit})")]
+        except JournalDamaged as error:
+            return (error.text,)
         return tuple(line for line in lines if line != "ok")
 
     def _rows(self, where: str, *values: Cell) -> tuple[list[Row], sqlite3.DatabaseError | None]:

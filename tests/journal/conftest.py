@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -112,3 +114,44 @@ def draft(clock: CountingClock) -> Callable[..., Draft]:
         return Draft(**{**given, **more})
 
     return make
+
+
+@pytest.fixture
+def too_new() -> Callable[[Path], None]:
+    """Give a journal the schema version of a later release."""
+    return lambda path: _run_sql(path, "PRAGMA user_version = 99")
+
+
+@pytest.fixture
+def other_database() -> Callable[[Path], None]:
+    """Make a SQLite database that is no journal."""
+    return lambda path: _run_sql(path, "CREATE TABLE notes (text)")
+
+
+@pytest.fixture
+def tamper() -> Callable[[Path, str], None]:
+    """Run SQL on a journal as somebody would who can write the file: with the guards taken off first."""
+
+    def run(path: Path, sql: str) -> None:
+        guards = "DROP TRIGGER record_is_never_changed; DROP TRIGGER record_is_never_removed; DROP TRIGGER meta_is_never_changed;"
+        _run_sql(path, f"PRAGMA ignore_check_constraints = ON; {guards} {sql}")
+
+    return run
+
+
+@pytest.fixture
+def snapshot() -> Callable[[Path, Path], Path]:
+    """Copy a journal with its write-ahead file into a folder, as a power cut would leave it."""
+
+    def take(path: Path, folder: Path) -> Path:
+        folder.mkdir()
+        for part in (path, Path(f"{path}-wal")):
+            shutil.copy(part, folder)
+        return folder / path.name
+
+    return take
+
+
+def _run_sql(path: Path, sql: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(sql)
