@@ -119,11 +119,9 @@ class Session:
             if now >= lost_at:
                 self._lose(reason)
                 self._ask(now)
-            if now >= self._next_ask():
-                self._send_who(now)
-                if self.up:
-                    self._send_resend(now)
-            self._send_commands(now)
+            if (expired := self._commands.expire(now)) is not None:
+                self._events.append(expired)
+            self._send_what_is_due(now)
             self._tell_noise(now)
         return self._reaction()
 
@@ -145,7 +143,7 @@ class Session:
         """Send a command in its turn; where nobody is there to take it, it is answered at once."""
         self._events += self._commands.ask(command)
         if self.up:
-            self._send_commands(now)
+            self._send_what_is_due(now)
         else:
             self._events += self._commands.drop("not connected")
         return self._reaction()
@@ -256,7 +254,7 @@ class Session:
         if (event := self._commands.answer(frame)) is not None:
             self._answered = now
             self._events.append(event)
-            self._send_commands(now)
+            self._send_what_is_due(now)
 
     # What is sent
 
@@ -273,12 +271,13 @@ class Session:
     def _send_confirm(self, now: float) -> None:
         self._send(self._reports.confirm_frame(), now)
 
-    def _send_commands(self, now: float) -> None:
-        if not self.up:
-            return
-        if (expired := self._commands.expire(now)) is not None:
-            self._events.append(expired)
-        self._send(self._commands.next_frame(now), now)
+    def _send_what_is_due(self, now: float) -> None:
+        if now >= self._next_ask():
+            self._send_who(now)
+            if self.up:
+                self._send_resend(now)
+        if self.up:
+            self._send(self._commands.next_frame(now), now)
 
     def _send(self, frame: frames.HostFrame | None, now: float) -> None:
         if frame is None:

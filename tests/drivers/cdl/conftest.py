@@ -1,0 +1,75 @@
+"""The notation of vectors and transcripts: frames and events as words that the protocol page uses."""
+
+from __future__ import annotations
+
+import dataclasses
+import shlex
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from tablectl_drivers.cdl import frames
+from tablectl_drivers.events import DeviceEvent, Identity, ReportId, Status
+
+_FRAMES: Final[dict[str, Callable[..., frames.Frame]]] = {
+    kind.__name__.upper(): kind
+    for kind in (
+        frames.Who,
+        frames.Confirm,
+        frames.Resend,
+        frames.Command,
+        frames.Identity,
+        frames.Status,
+        frames.Report,
+        frames.Gone,
+        frames.Answer,
+    )
+}
+_TEXTS: Final = ("maker", "model", "serial", "firmware")
+
+
+def _read_frame(text: str) -> frames.Frame:
+    name, *words = shlex.split(text)
+    pairs = (word.split("=", 1) for word in words)
+    return _FRAMES[name](**{key: value if key in _TEXTS else int(value) for key, value in pairs})
+
+
+def _write_frame(frame: frames.Frame) -> str:
+    return " ".join((type(frame).__name__.upper(), *_pairs(frame)))
+
+
+def _write_event(event: DeviceEvent) -> str:
+    return " ".join((type(event).__name__, *_pairs(event)))
+
+
+def _pairs(value: frames.Frame | DeviceEvent | Identity | Status) -> list[str]:
+    names = [field.name for field in dataclasses.fields(value) if field.name != "device"]
+    return [_pair(name, getattr(value, name)) for name in names]
+
+
+def _pair(name: str, value: object) -> str:
+    match value:
+        case ReportId():
+            return f"{name}={value.power_up}/{value.number}"
+        case Identity() | Status():
+            return " ".join(_pairs(value))
+        case str():
+            return f'{name}="{value}"' if " " in value or not value else f"{name}={value}"
+        case _:
+            return f"{name}={value}"
+
+
+@pytest.fixture(scope="session")
+def read_frame() -> Callable[[str], frames.Frame]:
+    return _read_frame
+
+
+@pytest.fixture(scope="session")
+def write_frame() -> Callable[[frames.Frame], str]:
+    return _write_frame
+
+
+@pytest.fixture(scope="session")
+def write_event() -> Callable[[DeviceEvent], str]:
+    return _write_event
