@@ -18,6 +18,8 @@ MAX_CORRELATION: Final = 128  # characters
 MAX_BODY_BYTES: Final = 1 << 20
 INT64: Final = range(-(1 << 63), 1 << 63)
 
+ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True)
+
 STARTED: Final = "started"
 STOPPED: Final = "stopped"
 RESUMED: Final = "resumed"
@@ -122,7 +124,7 @@ class Meta:
 
 def canonical(value: Json) -> str:
     """JSON with sorted keys, no spaces, nothing escaped that need not be. Raises ValueError for NaN, TypeError for no JSON."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True)
+    return ENCODER.encode(value)
 
 
 def _require_canonical(type: str, part: str, text: str) -> None:

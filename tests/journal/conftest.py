@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ import pytest
 from tablectl.journal import ClearSealer, Draft, Kind, Stamp, Writer, canonical, open_for_writing
 
 DEADLINE_S = 20.0
+NOBODY = 65534
 
 
 class CountingClock:
@@ -150,6 +153,34 @@ def snapshot() -> Callable[[Path, Path], Path]:
         return folder / path.name
 
     return take
+
+
+@pytest.fixture
+def public_folder() -> Iterator[Path]:
+    """A folder whose every parent may be entered by everybody, unlike pytest's own."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture
+def without_rights() -> Callable[[Path], AbstractContextManager[None]]:
+    """Nobody may write in the folder meanwhile, and root steps down to be nobody."""
+
+    @contextmanager
+    def step_down(folder: Path) -> Iterator[None]:
+        root = os.geteuid() == 0
+        folder.chmod(0o555)
+        if root:
+            os.seteuid(NOBODY)
+        try:
+            yield
+        finally:
+            if root:
+                os.seteuid(0)
+            folder.chmod(0o755)
+
+    return step_down
 
 
 def _run_sql(path: Path, sql: str) -> None:

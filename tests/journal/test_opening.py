@@ -6,8 +6,8 @@ import os
 import stat
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -26,25 +26,9 @@ from tablectl.journal.errors import (
 )
 
 DEADLINE_S = 20.0
-NOBODY = 65534
 
 Open = Callable[..., Writer]
 Make = Callable[..., Draft]
-
-
-@pytest.fixture
-def powerless() -> Iterator[Path]:
-    """A folder that can be read and not written; root steps down to nobody for the time of the test."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.chmod(0o555)
-        root = os.geteuid() == 0
-        if root:
-            os.seteuid(NOBODY)
-        yield folder
-        if root:
-            os.seteuid(0)
-        folder.chmod(0o755)
 
 
 def test_a_new_journal_is_made_for_its_user_and_group(open_journal: Open, path: Path) -> None:
@@ -138,9 +122,23 @@ def test_a_missing_folder_is_named_and_not_made(open_journal: Open, tmp_path: Pa
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_a_folder_without_the_right_to_write_is_refused(open_journal: Open, powerless: Path) -> None:
-    with pytest.raises(JournalDenied, match="may not write"):
-        open_journal(powerless / "table.journal")
+def test_a_folder_without_the_right_to_write_is_refused(
+    open_journal: Open, public_folder: Path, without_rights: Callable[[Path], AbstractContextManager[None]]
+) -> None:
+    with without_rights(public_folder), pytest.raises(JournalDenied, match="may not write"):
+        open_journal(public_folder / "table.journal")
+
+
+def test_a_journal_of_somebody_else_is_refused(
+    open_journal: Open, public_folder: Path, without_rights: Callable[[Path], AbstractContextManager[None]]
+) -> None:
+    path = public_folder / "table.journal"
+    open_journal(path).close()
+    path.chmod(0)
+    with without_rights(public_folder), pytest.raises(JournalDenied):
+        open_journal(path)
+    with without_rights(public_folder), pytest.raises(JournalDenied):
+        Reader(path)
 
 
 def test_a_folder_in_the_journals_place_is_refused(open_journal: Open, path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -136,6 +137,20 @@ def test_a_journal_in_use_is_verified_up_to_where_it_is(open_journal: Open, draf
     assert len(heads) == 5
     assert heads == sorted(heads)
     assert verify(writer.path).sound
+
+
+def test_a_journal_is_verified_by_somebody_who_may_only_read_it(
+    open_journal: Open, draft: Make, public_folder: Path, without_rights: Callable[[Path], AbstractContextManager[None]]
+) -> None:
+    path = public_folder / "table.journal"
+    writer = open_journal(path)
+    writer.append([draft(number) for number in range(20)]).result(DEADLINE_S)
+    writer.close()
+    path.chmod(0o444)
+    with without_rights(public_folder):
+        found = verify(path)
+    assert found.sound
+    assert found.head == writer.head
 
 
 def test_one_flipped_byte_of_a_body_in_the_file_names_its_record(filled: Filled) -> None:

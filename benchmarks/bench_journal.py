@@ -1,0 +1,102 @@
+"""How much the journal adds to a bare commit: events per second and latency with 1, 10 and 100 events waiting at a time.
+
+    python benchmarks/bench_journal.py --folder /var/lib/tablectl --rounds 300
+
+Beside each other in one run, round by round in turn, so that both meet the same disk: the journal, and SQLite alone with
+the same bytes per event in one table without index, committed one by one and, for the same number waiting, together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from tablectl.journal import ClearSealer, Draft, Kind, SystemClock, Writer, canonical, open_for_writing
+
+ROUNDS: Final = 300
+WARM_UP: Final = 20
+WAITING: Final = (1, 10, 100)
+BODY: Final = canonical({"device": "shoe", "report": [17, 4242], "pack": 1, "quality": 98, "text": "x" * 60})
+SECRET: Final = canonical({"face": "Ah"})
+ROW_BYTES: Final = len(BODY) + len(SECRET) + 64 + 80  # two hashes, and about what the other columns of a record take
+
+
+def bare(folder: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(folder / "bare.db", isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE event (seq INTEGER PRIMARY KEY, bytes BLOB NOT NULL)")
+    return connection
+
+
+def commit_bare(connection: sqlite3.Connection, count: int) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    connection.executemany("INSERT INTO event (bytes) VALUES (?)", [(b"x" * ROW_BYTES,)] * count)
+    connection.execute("COMMIT")
+
+
+def commit_each(connection: sqlite3.Connection, count: int) -> None:
+    for _ in range(count):
+        commit_bare(connection, 1)
+
+
+def append(writer: Writer, clock: SystemClock, count: int) -> None:
+    futures = [writer.append([Draft(Kind.EVENT, "card_read", clock.stamp(), BODY, SECRET, round=7, correlation="k-1")]) for _ in range(count)]
+    for future in futures:
+        future.result()
+
+
+def timed(work: Callable[[], None]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def report(name: str, waiting: int, seconds: Sequence[float], base: Sequence[float] | None) -> None:
+    cuts = statistics.quantiles(seconds, n=100)
+    line = f"{name:<22} {waiting:>4} {waiting * len(seconds) / sum(seconds):>9.0f}/s   p50 {cuts[49] * 1e3:>7.3f} ms   p99 {cuts[98] * 1e3:>7.3f} ms"
+    if base is not None:
+        below = statistics.quantiles(base, n=100)
+        line += f"   to bare: p50 x{cuts[49] / below[49]:.2f} ({(cuts[49] - below[49]) * 1e3:+.3f} ms), p99 x{cuts[98] / below[98]:.2f}"
+    print(line)
+
+
+def main(folder: Path, rounds: int) -> None:
+    clock = SystemClock()
+    writer = open_for_writing(folder / "bench.journal", stamper=clock, sealer=ClearSealer())
+    connection = bare(folder)
+    print(f"{rounds} rounds; latency is from the first append of a round to its last future")
+    for waiting in WAITING:
+        together: list[float] = []
+        single: list[float] = []
+        journal: list[float] = []
+        for number in range(rounds + WARM_UP):
+            took = (
+                timed(partial(commit_bare, connection, waiting)),
+                timed(partial(commit_each, connection, waiting)),
+                timed(partial(append, writer, clock, waiting)),
+            )
+            if number >= WARM_UP:
+                for times, seconds in zip((together, single, journal), took, strict=True):
+                    times.append(seconds)
+        report("bare, one commit", waiting, together, None)
+        report("bare, commit each", waiting, single, together)
+        report("journal", waiting, journal, together)
+    connection.close()
+    writer.close()
+
+
+if __name__ == "__main__":
+    arguments = argparse.ArgumentParser(description="Measure the journal beside bare SQLite commits.")
+    arguments.add_argument("--folder", help="a folder on the disk to measure; the system's folder for temporary files by default")
+    arguments.add_argument("--rounds", type=int, default=ROUNDS)
+    given = arguments.parse_args()
+    with tempfile.TemporaryDirectory(dir=given.folder) as name:
+        main(Path(name), given.rounds)
