@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Final, NoReturn, TypeVar
@@ -51,7 +52,7 @@ class Console:
     @property
     def cookie(self) -> str:
         """Cookies do not tell ports apart, so two tables on one machine need two names."""
-        return f"tablectl_{self.table_id}"
+        return "tablectl_" + re.sub(r"[^A-Za-z0-9_.-]", "_", self.table_id)
 
     def token(self, connection: HTTPConnection) -> str | None:
         return connection.cookies.get(self.cookie)

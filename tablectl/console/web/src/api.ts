@@ -1,0 +1,70 @@
+// Requests to this console's own server. A failed request is a `Problem` with words for a person.
+import type { Action, Answer, PersonRole } from "./view";
+
+export interface Me {
+  readonly name: string;
+  readonly role: PersonRole;
+  readonly may: readonly string[];
+  readonly table: string;
+}
+
+export interface UserRow {
+  readonly name: string;
+  readonly role: PersonRole;
+  readonly created: number;
+  readonly locked: boolean;
+}
+
+export interface JournalRow {
+  readonly seq: number;
+  readonly kind: string;
+  readonly type: string;
+  readonly round: number | null;
+  readonly wall_ns: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** `status` 0 says that no answer came: what was asked may or may not have been done. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly first = false,
+  ) {
+    super(message);
+  }
+}
+
+const PATIENCE_MS = 8000;
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    response = await fetch(
+      path,
+      body === undefined
+        ? { signal, cache: "no-store" }
+        : { signal, method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) },
+    );
+  } catch {
+    throw new Problem(0, "no answer from the table");
+  }
+  const answer: unknown = await response.json().catch(() => ({}));
+  if (response.ok) return answer as T;
+  const told = answer as { error?: string; first?: boolean };
+  throw new Problem(response.status, told.error ?? `the server answered ${response.status}`, told.first === true);
+}
+
+export const api = {
+  me: () => ask<Me>("/api/me"),
+  first: (code: string, name: string, password: string) => ask<Me>("/api/first", { code, name, password }),
+  logIn: (name: string, password: string) => ask<Me>("/api/login", { name, password }),
+  logOut: () => ask<unknown>("/api/logout", {}),
+  command: (id: string, action: Action) => ask<Answer>("/api/commands", { id, action }),
+  journal: (before: number | null, limit: number) =>
+    ask<JournalRow[]>(`/api/journal?limit=${limit}${before === null ? "" : `&before=${before}`}`),
+  users: () => ask<UserRow[]>("/api/users"),
+  addUser: (name: string, role: PersonRole, password: string) => ask<UserRow>("/api/users", { name, role, password }),
+  lockUser: (name: string, locked: boolean) => ask<unknown>(`/api/users/${encodeURIComponent(name)}/lock`, { locked }),
+};

@@ -1,0 +1,53 @@
+// Commands to the table. One wish is one id: a second click, or a new try after silence, is the same command again.
+import { signal, type Signal } from "@preact/signals";
+import { api, Problem } from "./api";
+import { check } from "./session";
+import type { Action } from "./view";
+
+export type CommandState = "idle" | "sending" | "done" | "refused" | "unknown";
+
+export interface Sent {
+  readonly state: CommandState;
+  readonly label: string;
+  readonly text: string;
+}
+
+export const IDLE: Sent = { state: "idle", label: "", text: "" };
+/** The newest command of this page, for the line that says what became of it. */
+export const newest = signal<Sent>(IDLE);
+
+/** `crypto.randomUUID` is missing on plain http, which a table's own network often is. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+let unanswered: { wish: string; id: string } | null = null;
+
+/** Send one action. Resolves to true where it was done. A wish that got no answer keeps its id for the next try. */
+export async function send(action: Action, label: string, sent: Signal<Sent>): Promise<boolean> {
+  if (sent.value.state === "sending") return false;
+  const wish = JSON.stringify(action);
+  const id = unanswered?.wish === wish ? unanswered.id : newId();
+  unanswered = { wish, id };
+  const say = (state: CommandState, text: string) => {
+    sent.value = { state, label, text };
+    newest.value = sent.value;
+  };
+  say("sending", "sent");
+  try {
+    const answer = await api.command(id, action);
+    if (unanswered?.id === id) unanswered = null;
+    say(answer.done ? "done" : "refused", answer.done ? "done" : `${answer.text}${answer.rule ? ` (${answer.rule})` : ""}`);
+    return answer.done;
+  } catch (error) {
+    const problem = error instanceof Problem ? error : new Problem(0, String(error));
+    if (problem.status === 0) {
+      say("unknown", "no answer: look at the table; a new try is the same command");
+    } else {
+      if (unanswered?.id === id) unanswered = null;
+      say("refused", problem.message);
+      if (problem.status === 401) await check();
+    }
+    return false;
+  }
+}

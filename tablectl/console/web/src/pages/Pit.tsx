@@ -1,0 +1,39 @@
+import { CommandLine } from "../parts/Command";
+import { DevicesPanel, ShoePanel } from "../parts/Devices";
+import { Felt } from "../parts/Felt";
+import { HoldSpeaker, HoldsPanel } from "../parts/Holds";
+import { JournalPanel } from "../parts/Journal";
+import { Notices, Warnings } from "../parts/Notices";
+import { SettlementPanel } from "../parts/Settlement";
+import { Indicators, Keys, Options, StepWords } from "../parts/Step";
+import { may } from "../session";
+import type { TableView } from "../view";
+
+export function Pit({ table }: { table: TableView }) {
+  return (
+    <main class="pit">
+      <HoldSpeaker table={table} />
+      <Warnings table={table} />
+      <div class="pit-side">
+        <section class={`panel step-panel${table.held ? " held" : ""}`} aria-label="Step that is due">
+          <StepWords step={table.step} />
+          <Options table={table} />
+          <Keys table={table} />
+          <Indicators table={table} />
+          <CommandLine />
+          <Notices table={table} />
+        </section>
+        <HoldsPanel table={table} />
+      </div>
+      <div class="pit-felt"><Felt table={table} /></div>
+      <div class="pit-below">
+        <SettlementPanel table={table} />
+        {may.value.has("read_journal") && <JournalPanel cursor={table.cursor} />}
+      </div>
+      <div class="pit-devices">
+        <ShoePanel shoe={table.shoe} />
+        <DevicesPanel table={table} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,55 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { IDLE, send } from "../commands";
+import { live } from "../live";
+import type { Action } from "../view";
+
+interface Props {
+  readonly title: string;
+  readonly label: string;
+  /** The action to send, or null while something is missing. */
+  readonly action: Action | null;
+  readonly danger?: boolean;
+  readonly close: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Asks before a command: nothing is sent unless the last button is pressed, and then once. */
+export function CommandDialog({ title, label, action, danger = false, close, children }: Props) {
+  const box = useRef<HTMLDialogElement>(null);
+  const sent = useSignal(IDLE);
+  const name = useId();
+  useEffect(() => {
+    box.current?.showModal();
+  }, []);
+  const { state, text } = sent.value;
+  const confirm = async (event: Event) => {
+    event.preventDefault();
+    if (action !== null && live.value && state !== "sending" && (await send(action, title, sent))) close();
+  };
+  return (
+    <dialog ref={box} class="dialog" aria-labelledby={name} onClose={close}>
+      <form onSubmit={(event) => void confirm(event)}>
+        <h2 id={name}>{title}</h2>
+        {children}
+        <p class={`dialog-answer cmd-${state}`} role="status">
+          {!live.value ? "The page is not live: nothing can be sent." : state === "idle" ? "" : state === "sending" ? "Sent …" : `${state === "refused" ? "Refused: " : ""}${text}`}
+        </p>
+        <div class="dialog-end">
+          <button type="button" class="button" onClick={() => box.current?.close()}>Cancel</button>
+          <button type="submit" class={`button ${danger ? "danger" : "primary"}`} disabled={action === null || !live.value || state === "sending"}>{label}</button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+export function Reason({ value, set }: { value: string; set: (text: string) => void }) {
+  return (
+    <label class="field">
+      <span>Reason (goes into the journal)</span>
+      <textarea required maxLength={500} rows={3} value={value} onInput={(event) => set(event.currentTarget.value)} />
+    </label>
+  );
+}

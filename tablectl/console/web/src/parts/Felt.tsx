@@ -1,0 +1,86 @@
+import { amount } from "../format";
+import type { SeatView, SpotView, TableView } from "../view";
+import { Cards } from "./Card";
+
+const LAMPS: Readonly<Record<string, string>> = {
+  off: "lamp off", on: "lamp on", slow: "lamp blinks slowly", fast: "lamp blinks fast", double: "lamp blinks twice",
+};
+
+export function lampWords(lamp: string): string {
+  return LAMPS[lamp] ?? `lamp ${lamp}`;
+}
+
+/** The layout as the pit sees it from across the table: the dealer on top, seat 1 at the dealer's left. */
+export function Felt({ table }: { table: TableView }) {
+  return (
+    <section class="felt-frame" aria-label="Layout of the table">
+      <div class="felt">
+        <div class="felt-head">
+          <DealerPlace table={table} />
+        </div>
+        <div class="felt-board">
+          <div class="board-cards">
+            {table.board.length > 0 ? <Cards cards={table.board} label="Board" /> : <span class="felt-print">{table.title}</span>}
+          </div>
+          <p class="felt-note">
+            {table.burned > 0 && <span>{table.burned} burned</span>}
+            <span>unit {amount(table.unit, table)} {table.currency}</span>
+            <span>{table.rules_id} v{table.rules_version}</span>
+          </p>
+        </div>
+        <ol class="seats" style={{ "--n": String(table.seats.length) }}>
+          {table.seats.map((seat, index) => <Seat key={seat.seat} seat={seat} table={table} dip={dip(index, table.seats.length)} />)}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+/** How far down the arc a seat lies, 0 at the ends and 1 in the middle. */
+function dip(index: number, seats: number): number {
+  const middle = (seats - 1) / 2;
+  return middle === 0 ? 0.5 : 1 - ((index - middle) / middle) ** 2;
+}
+
+function DealerPlace({ table }: { table: TableView }) {
+  return (
+    <div class="dealer-place">
+      <span class="place-name">Dealer</span>
+      <div class="dealer-cards"><Cards cards={table.dealer} label="Dealer's hand" /></div>
+      <span class="hand-words" data-testid="dealer-hand">
+        {table.dealer_hand}
+        {table.qualifies !== null && <em>{table.qualifies ? "qualifies" : "does not qualify"}</em>}
+      </span>
+    </div>
+  );
+}
+
+function Seat({ seat, table, dip }: { seat: SeatView; table: TableView; dip: number }) {
+  const net = seat.lines.reduce((sum, line) => sum + line.net, 0);
+  return (
+    <li class={`seat seat-${seat.state}${seat.acting ? " acting" : ""}`} style={{ "--dip": dip.toFixed(3) }} data-testid={`seat-${seat.seat}`}>
+      <div class="seat-cards"><Cards cards={seat.cards} label={`Cards of seat ${seat.seat}`} /></div>
+      <span class="hand-words">{seat.hand}</span>
+      <ul class="spots" aria-label={`Bet spots of seat ${seat.seat}`}>
+        {seat.spots.map((spot) => <Spot key={spot.bet} spot={spot} table={table} />)}
+      </ul>
+      <p class="seat-name">
+        <b aria-label={`Seat ${seat.seat}`}>{seat.seat}</b>
+        <span class="seat-player">{seat.player && seat.player !== String(seat.seat) ? seat.player : ""}</span>
+        <span class="seat-state">{seat.acting ? "to act" : seat.state}</span>
+      </p>
+      {seat.lines.length > 0 && <span class={`seat-net ${net > 0 ? "gain" : net < 0 ? "loss" : ""}`}>{net > 0 ? "+" : ""}{amount(net, table)}</span>}
+    </li>
+  );
+}
+
+export function Spot({ spot, table }: { spot: SpotView; table: TableView }) {
+  const said = `${spot.label}: ${spot.amount > 0 ? `${amount(spot.amount, table)} ${table.currency}` : "no wager"}, ${lampWords(spot.lamp)}${spot.due ? ", may be pressed now" : ""}`;
+  return (
+    <li class={`spot lamp-${spot.lamp}${spot.due ? " due" : ""}${spot.amount > 0 ? " staked" : ""}`} title={said} data-bet={spot.bet}>
+      <span class="sr-only">{said}</span>
+      <span class="spot-ring" aria-hidden="true"><span class="spot-amount">{spot.amount > 0 ? amount(spot.amount, table, true) : ""}</span></span>
+      <span class="spot-label" aria-hidden="true">{spot.label}</span>
+    </li>
+  );
+}

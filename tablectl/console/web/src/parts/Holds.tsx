@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { age, clock, utc } from "../format";
+import { live, serverNow } from "../live";
+import { may } from "../session";
+import type { HoldView, TableView } from "../view";
+import { IdentifyDialog, MisdealDialog, ReleaseDialog, VoidDialog } from "./Dialogs";
+
+type Open = { readonly what: "void" | "misdeal" | "identify" } | { readonly what: "release"; readonly hold: HoldView };
+
+export function HoldsPanel({ table }: { table: TableView }) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const rulings = ([["void", "void_round", "Void round"], ["misdeal", "declare_misdeal", "Declare misdeal"], ["identify", "identify_card", "Identify a card"]] as const)
+    .filter(([, kind]) => may.value.has(kind));
+  return (
+    <section class={`panel holds${table.holds.length ? " has-holds" : ""}`} aria-labelledby="holds-title">
+      <h2 id="holds-title">Holds{table.holds.length > 0 && <span class="count">{table.holds.length}</span>}</h2>
+      {table.holds.length === 0 ? <p class="empty">No hold. Play is free.</p> : <ul class="hold-list">{table.holds.map((hold) => <Hold key={hold.id} hold={hold} release={() => setOpen({ what: "release", hold })} />)}</ul>}
+      {rulings.length > 0 && (
+        <div class="rulings">
+          {rulings.map(([what, , label]) => <button type="button" key={what} class="button small" disabled={!live.value} onClick={() => setOpen({ what })}>{label} …</button>)}
+        </div>
+      )}
+      {open?.what === "release" && <ReleaseDialog hold={open.hold} close={close} />}
+      {open?.what === "void" && <VoidDialog table={table} close={close} />}
+      {open?.what === "misdeal" && <MisdealDialog table={table} close={close} />}
+      {open?.what === "identify" && <IdentifyDialog table={table} close={close} />}
+    </section>
+  );
+}
+
+function Hold({ hold, release }: { hold: HoldView; release: () => void }) {
+  const since = hold.since_ns / 1e6;
+  return (
+    <li class={`hold${hold.active ? " active" : ""}`} data-testid={`hold-${hold.id}`}>
+      <p class="hold-text">{hold.text}</p>
+      <p class="hold-advice">{hold.advice}</p>
+      <p class="hold-meta">
+        <span class="tag">{hold.active ? "⚠ cause is still there" : "cause is gone"}</span>
+        <span title={`${clock(since)}, ${utc(since)}`}>for {age(serverNow.value - since)}</span>
+        {hold.device && <span>{hold.device}</span>}
+        <code>{hold.code}</code>
+      </p>
+      {may.value.has("release_hold") && (
+        <button type="button" class="button primary" disabled={hold.active || !live.value} onClick={release}>
+          {hold.active ? "Cannot be released yet" : "Release …"}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Speaks each new hold once to a screen reader. */
+export function HoldSpeaker({ table }: { table: TableView }) {
+  const known = useRef(new Set<number>());
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const fresh = table.holds.filter((hold) => !known.current.has(hold.id));
+    known.current = new Set(table.holds.map((hold) => hold.id));
+    if (fresh.length > 0) setText(fresh.map((hold) => `Hold: ${hold.text}. ${hold.advice}`).join(" "));
+    else if (table.holds.length === 0) setText("");
+  }, [table.holds]);
+  return <div class="sr-only" role="alert" data-testid="hold-speaker">{text}</div>;
+}

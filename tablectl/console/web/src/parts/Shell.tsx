@@ -1,0 +1,69 @@
+import type { ComponentChildren } from "preact";
+import { clock, utc } from "../format";
+import { asOf, live, view } from "../live";
+import { go } from "../route";
+import { logOut, may, me } from "../session";
+import { fourColours, switchSuits } from "../suits";
+import { Suit } from "./Card";
+
+export type Page = "pit" | "dealer" | "users" | "none";
+
+/** The frame of every page of a logged-in person: where one is, whether it is live, who one is. */
+export function Shell({ page, children }: { page: Page; children: ComponentChildren }) {
+  const person = me.value;
+  const table = view.value;
+  const at = `/t/${person?.table ?? ""}`;
+  return (
+    <div class={`shell page-${page}${live.value ? "" : " stale"}`}>
+      <header class="top">
+        <div class="brand">
+          <span class="brand-mark" aria-hidden="true"><Suit suit="s" /></span>
+          <div class="brand-words">
+            <strong>{person?.table}</strong>
+            <span>{table?.title ?? "tablectl"}</span>
+          </div>
+        </div>
+        <nav class="tabs" aria-label="Pages">
+          <Tab to={at} here={page === "pit"}>Pit</Tab>
+          <Tab to={`${at}/dealer`} here={page === "dealer"}>Dealer</Tab>
+          {may.value.has("keep_users") && <Tab to="/users" here={page === "users"}>People</Tab>}
+        </nav>
+        <div class="top-end">
+          <button type="button" class="button quiet" aria-pressed={fourColours.value} onClick={switchSuits}>
+            <span class="four-suits" aria-hidden="true">{["s", "h", "c", "d"].map((suit) => <Suit key={suit} suit={suit} />)}</span>
+            <span class="wide-only">Four colours</span><span class="sr-only narrow-text">Four colours</span>
+          </button>
+          <span class="person"><strong>{person?.name}</strong><span>{person?.role}</span></span>
+          <button type="button" class="button quiet" onClick={() => void logOut()}>Log out</button>
+        </div>
+      </header>
+      <LiveLine />
+      {children}
+    </div>
+  );
+}
+
+function Tab({ to, here, children }: { to: string; here: boolean; children: ComponentChildren }) {
+  const follow = (event: MouseEvent) => {
+    event.preventDefault();
+    go(to);
+  };
+  return <a class="tab" href={to} aria-current={here ? "page" : undefined} onClick={follow}>{children}</a>;
+}
+
+/** Always there, so that going stale moves nothing under a finger. */
+function LiveLine() {
+  const at = asOf.value;
+  const table = view.value;
+  return (
+    <div class={`live-line ${live.value ? "is-live" : "is-stale"}`} role="status" aria-live="polite" data-testid="live-line">
+      {live.value ? (
+        <span><i class="dot" aria-hidden="true" />Live<span class="live-more" aria-hidden="true">{table ? ` · round ${table.round} · record ${table.cursor}` : ""}</span></span>
+      ) : (
+        <span title={at === null ? undefined : utc(at)}>
+          <b>Not live</b>{at === null ? ": waiting for the table" : `: as of ${clock(at)}. Nothing can be sent until the table answers.`}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+"""A table for the console's tests: it fills the port from memory and writes down what it was asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tablectl.console.ports import Answer
+from tablectl.table.events import Action, PersonRole
+from tablectl.table.views import (
+    CardView,
+    DeviceView,
+    HoldView,
+    KeyView,
+    LineView,
+    NoticeView,
+    OptionView,
+    SeatView,
+    ShoeView,
+    SpotView,
+    StepView,
+    TableView,
+)
+
+AS_OF_NS = 1_790_000_000_000_000_000
+BETS = (("ante", "Ante"), ("blind", "Blind"), ("trips", "Trips"), ("play", "Play"))
+
+
+def spots(amounts: Mapping[str, int], lamps: Mapping[str, str], due: frozenset[str] = frozenset()) -> tuple[SpotView, ...]:
+    return tuple(SpotView(bet, label, amounts.get(bet, 0), lamps.get(bet, "off"), bet in due) for bet, label in BETS)
+
+
+def up(*faces: str) -> tuple[CardView, ...]:
+    return tuple(CardView(face, "up") for face in faces)
+
+
+DOWN = CardView(None, "down")
+UNREAD = CardView(None, "unread")
+STAKED = {"ante": 1000, "blind": 1000, "trips": 500}
+
+
+def seat(number: int, **changes: Any) -> SeatView:
+    empty = SeatView(number, "empty", "", acting=False, spots=spots({}, {}), cards=(), hand=None, lines=())
+    return replace(empty, **changes)
+
+
+SHOE = DeviceView("shoe", "shoe", "up", "", "Example Works, Reader 4, serial 7", "idle", "steady", "off", "off", False, 2, 52, 19)
+SHUFFLER = DeviceView("shuffler", "shuffler", "up", "", "Example Works, Mixer 2, serial 9", "shuffling", "flashing", "off", "off", False, 1, 52, 0)
+HOLD = HoldView(
+    4, "card_unreadable", "The shoe could not read card 19 of the pack", "Look at the card, then name it on the pit page.", "shoe", False, AS_OF_NS, 12
+)
+
+
+def deciding() -> TableView:
+    """Seat 3 of an Ultimate Texas Hold'em table has to decide after the flop."""
+    seats = (
+        seat(1, state="in", player="1", spots=spots(STAKED | {"play": 4000}, {}), cards=(DOWN, DOWN)),
+        seat(2, state="folded", player="2", spots=spots(STAKED, {}), cards=(DOWN, DOWN)),
+        seat(3, state="in", player="Ana", acting=True, spots=spots(STAKED, {"play": "fast"}, frozenset({"play"})), cards=(DOWN, UNREAD)),
+        seat(4, state="in", player="4", spots=spots(STAKED, {"ante": "on"}), cards=(DOWN, DOWN)),
+        seat(5),
+        seat(6, state="in", player="6", spots=spots({"ante": 2500, "blind": 2500}, {"trips": "slow"}), cards=(DOWN, DOWN)),
+    )
+    options = (OptionView(3, "bet_2x", "Play 2x", 2000, "seat3.play"), OptionView(3, "check", "Check", 0, "key.next"))
+    return TableView(
+        cursor=841,
+        as_of_ns=AS_OF_NS,
+        table="UTH-07",
+        game="ultimate_texas_holdem",
+        title="Ultimate Texas Hold'em",
+        profile="standard52",
+        rules_id="house-uth",
+        rules_version=3,
+        currency="EUR",
+        exponent=2,
+        unit=500,
+        round=12,
+        held=False,
+        step=StepView("decide", "Seat 3: bet twice the ante or check", "seat 3", 3, "UTH 4.2", options),
+        seats=seats,
+        dealer=(DOWN, DOWN),
+        dealer_hand=None,
+        qualifies=None,
+        board=up("Qh", "Tc", "7d"),
+        burned=1,
+        keys=(
+            KeyView("next", "Next", "slow", due=True),
+            KeyView("fold", "Fold", "off", due=False),
+            KeyView("supervisor", "Supervisor", "off", due=False),
+        ),
+        indicators=(
+            KeyView("deal", "Deal", "on", due=False),
+            KeyView("pack", "Pack", "off", due=False),
+            KeyView("hold", "Hold", "off", due=False),
+        ),
+        holds=(),
+        devices=(SHOE, SHUFFLER),
+        masked=("seat5.trips: stuck",),
+        shoe=ShoeView(2, "red", verified=True, seen=19, expected=52, cut_card=False),
+        notices=(NoticeView("It is seat 3's turn", "UTH 4.2"),),
+        warnings=("The trips table returns more than it takes when two seats share their cards",),
+    )
+
+
+def held() -> TableView:
+    base = deciding()
+    step = replace(base.step, kind="held", text=HOLD.text, who="supervisor", options=())
+    active = replace(HOLD, id=5, code="lid_open", text="The lid of the shoe is open", advice="Close the lid.", active=True)
+    return replace(base, held=True, step=step, holds=(HOLD, active), warnings=())
+
+
+def settling() -> TableView:
+    """Seat 4 is to be taken and paid."""
+    base = deciding()
+    lines = (
+        LineView(4, "ante", "Ante", 1000, "win", "1:1", 1000, "UTH 6.2", "the dealer qualifies"),
+        LineView(4, "blind", "Blind", 1000, "push", None, 0, "UTH 6.4", "won with less than a straight"),
+        LineView(4, "play", "Play", 2000, "win", "1:1", 2000, "UTH 6.3", "the better hand"),
+        LineView(4, "trips", "Trips", 500, "lose", None, -500, "UTH 6.5", "less than three of a kind"),
+    )
+    seats = tuple(
+        replace(one, acting=False, state="settled" if one.seat > 4 and one.player else one.state, cards=up("Kh", "Kd"), hand="pair of kings", lines=lines)
+        if one.seat == 4
+        else replace(one, acting=False)
+        for one in base.seats
+    )
+    step = StepView("settle_seat", "Take and pay seat 4", "dealer", 4, "UTH 6.1", (OptionView(0, "settled", "Seat 4 is settled", 0, "key.next"),))
+    return replace(
+        base, step=step, seats=seats, dealer=up("Qs", "9c"), dealer_hand="pair of queens", qualifies=True, board=up("Qh", "Tc", "7d", "2s", "3h")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    id: str
+    person: str
+    role: PersonRole
+    action: Action
+
+
+@dataclass
+class PeerTable:
+    """Fills `LiveTable`. `show` changes the view, and every watcher gets the newest one."""
+
+    shown: TableView = field(default_factory=deciding)
+    asked: list[Asked] = field(default_factory=list)
+    notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    answer: Answer = field(default_factory=lambda: Answer(done=True, text="done"))
+    changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    def view(self, role: PersonRole) -> TableView:  # noqa: ARG002 # all roles see the same here
+        return self.shown
+
+    async def watch(self, role: PersonRole) -> AsyncIterator[TableView]:
+        last: TableView | None = None
+        while True:
+            async with self.changed:
+                await self.changed.wait_for(lambda: self.shown is not last)
+                last = self.view(role)
+            yield last
+
+    async def command(self, id: str, person: str, role: PersonRole, action: Action) -> Answer:
+        if not any(one.id == id for one in self.asked):
+            self.asked.append(Asked(id, person, role, action))
+        return self.answer
+
+    async def records(self, before: int | None, limit: int) -> tuple[Mapping[str, Any], ...]:
+        last = self.shown.cursor if before is None else before - 1
+        return tuple(record(seq) for seq in range(last, max(0, last - limit), -1))
+
+    async def note(self, type: str, body: Mapping[str, Any]) -> None:
+        self.notes.append((type, dict(body)))
+
+    async def show(self, view: TableView) -> None:
+        async with self.changed:
+            self.shown = replace(view, cursor=self.shown.cursor + 1)
+            self.changed.notify_all()
+
+
+def record(seq: int) -> dict[str, Any]:
+    wall = AS_OF_NS + seq * 1_000_000_000
+    return {"seq": seq, "kind": "input", "type": "key_pressed", "round": 12, "wall_ns": wall, "body": {"input": "key.next", "held": False}}

@@ -1,0 +1,239 @@
+"""Who may do what over HTTP, and that nothing else answers."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, get_args
+
+import httpx
+import pytest
+
+from tablectl.console.auth import ALLOWED, DEALING, KEEP_USERS, READ_JOURNAL, RULINGS
+from tablectl.console.gate import CSP
+from tablectl.console.ports import Answer
+from tablectl.engine.cards import Card
+from tablectl.engine.facts import seat as seat_place
+from tablectl.table.events import Action, DeclareMisdeal, IdentifyCard, PersonRole
+
+from .peer import SHOE
+from .running import PASSWORD, Console
+
+ACTIONS: dict[str, dict[str, Any]] = {
+    "release_hold": {"hold": 4, "reason": "card seen"},
+    "void_round": {"reason": "wrong deal"},
+    "declare_misdeal": {"reason": "a card fell"},
+    "identify_card": {"place": {"area": "seat", "seat": 3}, "index": 1, "card": {"rank": 12, "suit": "h"}, "reason": "looked at it"},
+    "expose_card": {"place": {"area": "dealer", "seat": 0}},
+    "set_wager": {"seat": 1, "bet": "ante", "amount": 1250},
+    "seat_player": {"seat": 1, "player": "Ana"},
+    "decide": {"seat": 3, "option": "check"},
+    "press_key": {"key": "next"},
+}
+
+
+def order(kind: str, id: str = "a-new-command", **changes: Any) -> dict[str, Any]:
+    return {"id": id, "action": {"kind": kind, **ACTIONS[kind], **changes}}
+
+
+def test_the_roles_table_names_every_action_once() -> None:
+    kinds = {field.default for action in get_args(Action) for field in fields(action) if field.name == "kind"}
+    assert kinds == RULINGS | DEALING == set(ACTIONS)
+    assert not RULINGS & DEALING
+    assert set(ALLOWED) == set(PersonRole)
+
+
+@pytest.mark.parametrize("role", list(PersonRole))
+def test_each_role_may_do_what_the_table_says_and_nothing_more(console: Console, role: PersonRole) -> None:
+    pit, deal = {PersonRole.SUPERVISOR, PersonRole.ADMIN}, {PersonRole.SUPERVISOR, PersonRole.ADMIN, PersonRole.DEALER}
+    with console.someone(role) as client:
+        for number, kind in enumerate(sorted(ACTIONS)):
+            allowed = role in (pit if kind in RULINGS else deal)
+            answer = client.post("/api/commands", json=order(kind, id=f"command-{number}"))
+            assert answer.status_code == (200 if allowed else 403), (kind, answer.text)
+            assert any(asked.action.kind == kind for asked in console.table.asked) is allowed
+        for path in ("/api/view", "/api/me"):
+            assert client.get(path).status_code == 200
+        assert client.get("/api/journal").status_code == (403 if role is PersonRole.DEALER else 200)
+        user = {"name": "newcomer", "role": "viewer", "password": PASSWORD}
+        for answer in (client.get("/api/users"), client.post("/api/users", json=user), client.post("/api/users/newcomer/lock", json={"locked": True})):
+            assert answer.status_code == (200 if role is PersonRole.ADMIN else 403)
+        refused = [body["action"] for type, body in console.table.notes if type == "console_command_refused"]
+        assert set(refused) == set(ACTIONS) - {asked.action.kind for asked in console.table.asked}
+        assert client.get("/api/me").json()["may"] == sorted(ALLOWED[role])
+
+
+def test_a_stranger_gets_log_in_health_and_the_empty_pages_only(console: Console) -> None:
+    console.users.add("ana", PersonRole.VIEWER, PASSWORD)
+    with console.client() as client:
+        for method, path in [
+            ("GET", "/api/me"),
+            ("GET", "/api/view"),
+            ("GET", "/api/journal"),
+            ("GET", "/api/users"),
+            ("POST", "/api/users"),
+            ("POST", "/api/users/ana/lock"),
+            ("POST", "/api/commands"),
+        ]:
+            answer = client.request(method, path, json={} if method == "POST" else None)
+            assert answer.status_code == 401, path
+            assert answer.json()["error"] == "log in first"
+        health = client.get("/healthz")
+        assert (health.status_code, health.text) == (200, "ready\n")
+        for path in ("/docs", "/openapi.json", "/redoc", "/assets/..%2findex.html", "/assets/none.js", "/api"):
+            assert client.get(path).status_code == 404
+        assert client.post("/api/logout", json={}).status_code == 200
+    assert console.table.asked == []
+
+
+def test_first_run_makes_the_first_admin_and_logs_in(console: Console) -> None:
+    code = console.users.first_code()
+    with console.client() as client:
+        assert client.get("/api/me").json() == {"error": "log in first", "first": True}
+        form = {"code": "AAAA-AAAA-AAAA", "name": "ana", "password": PASSWORD}
+        assert client.post("/api/first", json=form).status_code == 403
+        assert client.post("/api/first", json=form | {"code": code, "password": "short"}).status_code == 422
+        done = client.post("/api/first", json=form | {"code": code})
+        assert done.status_code == 200
+        cookie = done.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+        assert "secure" not in cookie, "this was plain http"
+        assert client.get("/api/me").json()["role"] == "admin"
+        assert client.post("/api/first", json=form | {"code": code}).status_code == 403
+    assert [type for type, _ in console.table.notes] == ["console_login_refused", "console_user_added", "console_login", "console_login_refused"]
+
+
+def test_wrong_log_ins_are_noted_and_made_to_wait(console: Console) -> None:
+    console.users.add("ana", PersonRole.DEALER, PASSWORD)
+    with console.client() as client:
+        for _ in range(3):
+            assert client.post("/api/login", json={"name": "ana", "password": "wrong password"}).status_code == 401
+        later = client.post("/api/login", json={"name": "ana", "password": PASSWORD})
+        assert later.status_code == 429
+        assert later.json()["wait_s"] >= 1
+        assert client.post("/api/login", json={"name": "my-secret-typed-here", "password": "x"}).status_code == 401
+    refused = [body["person"] for type, body in console.table.notes if type == "console_login_refused"]
+    assert refused == ["ana", "ana", "ana", None], "a name that nobody has may be a password"
+
+
+def test_a_command_after_log_out_is_refused_and_noted(console: Console) -> None:
+    with console.someone(PersonRole.SUPERVISOR) as client:
+        cookies = dict(client.cookies)
+        client.post("/api/logout", json={})
+        with console.client() as other:
+            other.cookies.update(cookies)
+            assert other.post("/api/commands", json=order("release_hold")).status_code == 401
+    assert console.table.asked == []
+    assert ("console_command_refused", {"person": "supervisor", "cause": "the session has ended", "address": "127.0.0.1"}) in console.table.notes
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", None])
+def test_a_request_from_another_site_changes_nothing(console: Console, origin: str | None) -> None:
+    with console.someone(PersonRole.ADMIN) as client:
+        headers = dict(client.headers)
+        headers.pop("origin")
+        if origin is not None:
+            headers["origin"] = origin
+        request = httpx.Request(
+            "POST",
+            f"{console.url}/api/commands",
+            json=order("void_round"),
+            headers={"Cookie": "; ".join(f"{name}={value}" for name, value in client.cookies.items())} | ({"Origin": origin} if origin else {}),
+        )
+        with httpx.Client() as bare:
+            assert bare.send(request).status_code == 403
+    assert console.table.asked == []
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"nothing", "JSON"),
+        (b"{}", "id: Field required"),
+        ({"id": "short", "action": {"kind": "press_key", "key": "next"}}, "id"),
+        ({"id": "a-new-command", "action": {"kind": "pay_me"}}, "action"),
+        (order("set_wager", amount="1250"), "integer"),
+        (order("set_wager", amount=-1), "action.amount is -1"),
+        (order("set_wager", amount=10**13), "action.amount"),
+        (order("set_wager", bet="x" * 65), "action.bet has 65 characters"),
+        (order("void_round", reason="  "), "action.reason must say something"),
+        (order("void_round", reason="x" * 501), "action.reason has 501"),
+        (order("void_round", reason="a\u202eb"), "cannot be printed"),
+        (order("identify_card", card={"rank": 15, "suit": "h"}), "rank"),
+        (order("press_key", key="stop"), "key"),
+    ],
+)
+def test_a_command_that_cannot_be_read_is_refused_in_words(console: Console, body: bytes | dict[str, Any], words: str) -> None:
+    with console.someone(PersonRole.ADMIN) as client:
+        answer = client.post("/api/commands", content=body) if isinstance(body, bytes) else client.post("/api/commands", json=body)
+    assert answer.status_code == 422
+    assert words in answer.json()["error"]
+    assert console.table.asked == []
+
+
+def test_a_body_without_end_is_refused(console: Console) -> None:
+    with console.someone(PersonRole.ADMIN) as client:
+        assert client.post("/api/commands", content=b" " * 20_000).status_code == 413
+
+
+def test_a_command_reaches_the_table_as_it_was_said(console: Console) -> None:
+    console.table.answer = Answer(done=False, text="It is seat 3's turn", rule="UTH 4.2")
+    with console.someone(PersonRole.SUPERVISOR) as client:
+        answer = client.post("/api/commands", json=order("identify_card"))
+        client.post("/api/commands", json=order("declare_misdeal", id="another-command", reason="<b>=1+1</b>"))
+    assert answer.json() == {"done": False, "text": "It is seat 3's turn", "rule": "UTH 4.2"}
+    first, second = console.table.asked
+    assert first.action == IdentifyCard(seat_place(3), 1, Card.parse("Qh"), "looked at it")
+    assert (first.id, first.person, first.role) == ("a-new-command", "supervisor", PersonRole.SUPERVISOR)
+    assert second.action == DeclareMisdeal("<b>=1+1</b>")
+
+
+def test_journal_pages_are_cut_by_before_and_limit(console: Console) -> None:
+    with console.someone(PersonRole.AUDITOR) as client:
+        newest = client.get("/api/journal", params={"limit": 3}).json()
+        older = client.get("/api/journal", params={"limit": 2, "before": newest[-1]["seq"]}).json()
+        assert [row["seq"] for row in newest + older] == [841, 840, 839, 838, 837]
+        for wrong in ({"limit": 0}, {"limit": 1000}, {"before": "x"}):
+            answer = client.get("/api/journal", params=wrong)
+            assert answer.status_code == 422
+            assert "error" in answer.json()
+
+
+def test_every_answer_carries_the_headers_and_nothing_is_kept_by_caches(console: Console) -> None:
+    with console.client() as client:
+        for path in ("/", "/healthz", "/api/me", "/none", "/assets/none"):
+            headers = client.get(path).headers
+            assert headers["content-security-policy"] == CSP
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "no-referrer"
+            assert "server" not in headers
+        assert client.get("/api/me").headers["cache-control"] == "no-store"
+    assert "unsafe" not in CSP
+    assert "frame-ancestors 'none'" in CSP
+
+
+def test_texts_of_devices_travel_as_text(console: Console) -> None:
+    hostile = replace(SHOE, identity="<img src=x onerror=1>", text="</script><script>1</script>")
+    console.do(console.table.show(replace(console.table.shown, table="=1+1", devices=(hostile,))))
+    with console.client() as client:
+        console.users.add("ana", PersonRole.TECHNICIAN, PASSWORD)
+        assert client.post("/api/login", json={"name": "ana", "password": PASSWORD}).status_code == 200
+        answer = client.get("/api/view")
+        assert answer.headers["content-type"] == "application/json"
+        assert answer.json()["devices"][0]["identity"] == "<img src=x onerror=1>"
+
+
+def test_an_admin_adds_and_locks_people(console: Console) -> None:
+    with console.someone(PersonRole.ADMIN) as admin, console.client() as client:
+        new = {"name": "bo", "role": "dealer", "password": PASSWORD}
+        assert admin.post("/api/users", json=new).json()["role"] == "dealer"
+        assert admin.post("/api/users", json=new).status_code == 409
+        assert admin.post("/api/users", json=new | {"name": "<i>"}).status_code == 422
+        assert admin.post("/api/users", json=new | {"name": "cy", "role": "king"}).status_code == 422
+        assert client.post("/api/login", json={"name": "bo", "password": PASSWORD}).status_code == 200
+        assert admin.post("/api/users/bo/lock", json={"locked": True}).status_code == 200
+        assert client.get("/api/me").status_code == 401
+        assert client.post("/api/login", json={"name": "bo", "password": PASSWORD}).status_code == 401
+        assert admin.post("/api/users/nobody/lock", json={"locked": True}).status_code == 404
+        assert admin.post("/api/users/admin/lock", json={"locked": True}).status_code == 409
+        assert {row["name"]: row["locked"] for row in admin.get("/api/users").json()} == {"admin": False, "bo": True}

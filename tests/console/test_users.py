@@ -1,0 +1,173 @@
+"""People, passwords and sessions in their own file."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablectl.console.backoff import LONGEST_S
+from tablectl.console.errors import BadUser, LastAdmin, NameTaken, NoSuchUser, TryLater, WrongLogin
+from tablectl.console.users import Users
+from tablectl.table.events import PersonRole
+
+from .running import PASSWORD, QUICK
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1_790_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def users(tmp_path: Path, clock: Clock) -> Iterator[Users]:
+    with Users(tmp_path / "users.db", clock, QUICK) as users:
+        yield users
+
+
+def test_the_code_is_there_only_while_nobody_can_log_in(users: Users) -> None:
+    code = users.first_code()
+    assert code is not None
+    assert [len(group) for group in code.split("-")] == [4, 4, 4]
+    assert users.first_code() != code, "each start draws a new one"
+    with pytest.raises(WrongLogin):
+        users.add_first(code, "ana", PASSWORD)
+    newest = users.first_code()
+    assert newest is not None
+    with pytest.raises(BadUser):
+        users.add_first(newest, "ana", "short")
+    assert users.add_first(newest.lower().replace("-", " "), "ana", PASSWORD).role is PersonRole.ADMIN
+    assert users.first_code() is None
+    with pytest.raises(WrongLogin):
+        users.add_first(newest, "bob", PASSWORD)
+    assert [user.name for user in users.everyone()] == ["ana"]
+
+
+def test_the_file_holds_no_password_and_no_token(users: Users, tmp_path: Path) -> None:
+    users.add("ana", PersonRole.DEALER, PASSWORD)
+    token, _ = users.open_session("ana", 60)
+    files = b"".join(path.read_bytes() for path in tmp_path.glob("users.db*"))
+    assert PASSWORD.encode() not in files
+    assert token.encode() not in files
+    assert b"$argon2id$" in files
+    assert stat.S_IMODE((tmp_path / "users.db").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("name", ["", "1ana", "ana smith", "<b>", "a" * 33, "ána"])
+def test_a_name_that_is_not_plain_is_refused(users: Users, name: str) -> None:
+    with pytest.raises(BadUser):
+        users.add(name, PersonRole.DEALER, PASSWORD)
+
+
+def test_a_name_is_taken_in_any_case(users: Users) -> None:
+    users.add("Ana", PersonRole.DEALER, PASSWORD)
+    with pytest.raises(NameTaken):
+        users.add("ana", PersonRole.VIEWER, PASSWORD)
+    assert users.log_in("ANA", PASSWORD, "here").name == "Ana"
+
+
+def test_wrong_log_ins_wait_longer_each_time_and_the_right_one_ends_it(users: Users, clock: Clock) -> None:
+    users.add("ana", PersonRole.DEALER, PASSWORD)
+    waits = []
+    for _ in range(7):
+        with pytest.raises(WrongLogin):
+            users.log_in("ana", "wrong password", f"address {len(waits)}")
+        waits.append(users._backoff.wait(("name:ana",), clock.now))  # noqa: SLF001 # the wait itself is what is looked at
+        clock.now += waits[-1]
+    assert waits == [0, 0, 1, 2, 4, 8, 16]
+    users.log_in("ana", PASSWORD, "here")
+    with pytest.raises(WrongLogin):
+        users.log_in("ana", "wrong password", "here")
+    assert users.log_in("ana", PASSWORD, "here").name == "ana", "the count began anew"
+
+
+def test_a_wait_is_never_longer_than_the_longest_even_when_the_clock_is_set_back(users: Users, clock: Clock) -> None:
+    users.add("ana", PersonRole.DEALER, PASSWORD)
+    for _ in range(40):
+        with pytest.raises(WrongLogin):
+            users.log_in("ana", "wrong password", "here")
+        clock.now += LONGEST_S
+    with pytest.raises(WrongLogin):
+        users.log_in("ana", "wrong password", "here")
+    clock.now -= 600.0
+    with pytest.raises(TryLater) as later:
+        users.log_in("ana", PASSWORD, "here")
+    assert later.value.wait_s == LONGEST_S
+    clock.now += LONGEST_S + 600.0
+    assert users.log_in("ana", PASSWORD, "here").name == "ana"
+
+
+def test_an_address_that_tries_many_names_waits_too(users: Users) -> None:
+    users.add("ana", PersonRole.DEALER, PASSWORD)
+    for number in range(10):
+        with pytest.raises(WrongLogin):
+            users.log_in(f"guess{number}", "wrong password", "10.0.0.9")
+    with pytest.raises(TryLater):
+        users.log_in("ana", PASSWORD, "10.0.0.9")
+    assert users.log_in("ana", PASSWORD, "10.0.0.8").name == "ana"
+
+
+def test_a_session_ends_by_time_by_log_out_by_lock_and_by_a_new_password(users: Users, clock: Clock) -> None:
+    users.add("root", PersonRole.ADMIN, PASSWORD)
+    users.add("ana", PersonRole.DEALER, PASSWORD)
+    token, session = users.open_session("ana", 60)
+    assert users.session(token) == session
+    users.set_role("ana", PersonRole.SUPERVISOR)
+    now = users.session(token)
+    assert now is not None
+    assert now.role is PersonRole.SUPERVISOR, "a new role counts at once"
+    clock.now += 61
+    assert users.session(token) is None
+    for end in (
+        lambda token: users.revoke(token),
+        lambda _: users.set_locked("ana", locked=True),
+        lambda _: users.set_password("ana", "another long password"),
+    ):
+        users.set_locked("ana", locked=False)
+        token, _ = users.open_session("ana", 60)
+        assert users.session(token) is not None
+        end(token)
+        assert users.session(token) is None
+        assert users.whose(token) == "ana"
+    assert users.session("no such token") is None
+
+
+def test_a_locked_user_stays_out(users: Users) -> None:
+    users.add("root", PersonRole.ADMIN, PASSWORD)
+    users.add("ana", PersonRole.DEALER, PASSWORD)
+    users.set_locked("ana", locked=True)
+    with pytest.raises(WrongLogin):
+        users.log_in("ana", PASSWORD, "here")
+    with pytest.raises(NoSuchUser):
+        users.open_session("ana", 60)
+
+
+def test_the_last_admin_stays(users: Users) -> None:
+    users.add("root", PersonRole.ADMIN, PASSWORD)
+    with pytest.raises(LastAdmin):
+        users.set_locked("ROOT", locked=True)
+    with pytest.raises(LastAdmin):
+        users.set_role("root", PersonRole.VIEWER)
+    users.add("second", PersonRole.ADMIN, PASSWORD)
+    users.set_locked("root", locked=True)
+    with pytest.raises(LastAdmin):
+        users.set_locked("second", locked=True)
+
+
+def test_users_last(tmp_path: Path, users: Users) -> None:
+    users.add("ana", PersonRole.DEALER, PASSWORD)
+    token, _ = users.open_session("ana", 60)
+    users.close()
+    with Users(tmp_path / "users.db", Clock(), QUICK) as again:
+        assert again.first_code() is None
+        assert again.session(token) is not None
