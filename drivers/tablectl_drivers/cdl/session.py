@@ -180,6 +180,7 @@ class Session:
         if self._phase is not _Phase.STRANGER:
             self._events += self._commands.drop("another device answers here")
             self._events.append(WrongDevice(self._device, stranger.found, stranger.expected))
+        self._out.clear()  # what was to be sent was meant for another
         self._phase = _Phase.STRANGER
         self._told_lost = False
 

@@ -7,7 +7,7 @@ import select
 import threading
 from typing import Final
 
-_PENDING: Final = 4096
+_PENDING: Final = 65536  # all that a pipe holds
 
 
 class Wake:
