@@ -19,7 +19,7 @@ from tablectl.engine.games import GAMES
 from tablectl.errors import ConfigError, ConfigUnreadable
 from tablectl.locator import Path as KeyPath
 from tablectl.locator import join_path, line_and_column
-from tablectl.mistakes import Mistake, Schema, from_validation, nearest
+from tablectl.mistakes import Mistake, Schema, dates, from_validation, nearest
 from tablectl.settings import Settings
 from tablectl.sources import Override, Source, from_arguments, from_environment, override, read
 
@@ -69,6 +69,7 @@ def load(path: Path, environment: Mapping[str, str], arguments: Iterable[str] = 
     schema = Settings.model_json_schema()
     overrides = (*from_environment(environment), *from_arguments(arguments))
     tree, setters, mistakes = override(source.tree, overrides, schema)
+    mistakes += dates(tree)
     settings = None
     try:
         settings = Settings.model_validate_json(_as_json(tree), strict=True)
@@ -114,6 +115,8 @@ def load_rules(game: Game, path: Path) -> LoadedRules:
 
 def _house(game: Game, source: Source) -> tuple[LoadedRules | None, list[str]]:
     model = _rules_model(game)
+    if mistakes := tuple(dates(source.tree)):
+        return None, source.point_all(mistakes)
     try:
         wrapped = model.model_validate_json(_as_json({"rules": source.tree}))
     except ValidationError as error:
@@ -200,7 +203,7 @@ def leaves(node: object, path: KeyPath = ()) -> dict[KeyPath, object]:
 
 
 def _as_json(tree: object) -> str:
-    """TOML's dates become text, which no key of ours takes; everything else is the same in JSON."""
+    """Everything in TOML is the same in JSON, except dates, which are mistakes."""
     return json.dumps(tree, default=str)
 
 

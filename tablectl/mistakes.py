@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date, time
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -50,6 +51,15 @@ class Mistake:
     at_key: bool = False
 
 
+def dates(tree: object, path: Path = ()) -> Iterator[Mistake]:
+    """Find what TOML reads as dates and times; no key of ours takes one, and in JSON it would pass for text."""
+    if isinstance(tree, dict | list):
+        for part, item in tree.items() if isinstance(tree, dict) else enumerate(tree):
+            yield from dates(item, (*path, part))
+    elif isinstance(tree, date | time):
+        yield Mistake(path, f"no key takes a date, found {tree}; text stands in quotes")
+
+
 def from_validation(error: ValidationError, schema: Schema) -> tuple[Mistake, ...]:
     """Put every refusal of a model into words. `schema` is the JSON schema of that model."""
     found: list[Mistake] = []
@@ -83,7 +93,7 @@ def _words(kind: str, value: object, context: Mapping[str, Any], node: Schema) -
         return f"expected {words} {context[bound]}{found}"
     if kind in ("literal_error", "enum"):
         choices = [str(choice) for choice in node.get("enum", [node.get("const")])]
-        return f"expected one of {', '.join(map(json.dumps, choices))}{found}{nearest(value, choices)}"
+        return f"expected one of {', '.join(map(json.dumps, choices))}{found}{_meant(value, choices)}"
     if kind == "string_pattern_mismatch":
         return f"expected text such as {' or '.join(map(json.dumps, node.get('examples', [context['pattern']])))}{found}"
     if kind == "string_too_short":
@@ -100,9 +110,12 @@ def _words(kind: str, value: object, context: Mapping[str, Any], node: Schema) -
 def nearest(value: object, known: Iterable[str]) -> str:
     """Say "did you mean" the name nearest to `value`, or list the names there are."""
     names = list(known)
-    if close := difflib.get_close_matches(str(value), names, n=1):
-        return f"; did you mean `{close[0]}`?"
-    return f"; known here: {', '.join(names)}" if names else ""
+    return _meant(value, names) or (f"; known here: {', '.join(names)}" if names else "")
+
+
+def _meant(value: object, names: list[str]) -> str:
+    close = difflib.get_close_matches(str(value), names, n=1)
+    return f"; did you mean `{close[0]}`?" if close else ""
 
 
 def shown(value: object) -> str:

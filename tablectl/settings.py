@@ -5,6 +5,7 @@ Reading files, finding the line of a mistake and the order file < environment < 
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -35,7 +36,7 @@ def _refuse(found: Found) -> None:
 def _repeated(values: list[object], path: tuple[str, str], what: str) -> Found:
     list_name, attribute = path
     return [
-        ((list_name, index, attribute), f"{what} {value!r} is taken by {list_name}[{values.index(value)}]")
+        ((list_name, index, attribute), f"{what} {json.dumps(value)} is taken by {list_name}[{values.index(value)}]")
         for index, value in enumerate(values)
         if value in values[:index]
     ]
@@ -100,6 +101,7 @@ class PanelSettings(Section):
     @model_validator(mode="after")
     def _lines_exist_and_differ(self) -> Self:
         known = {chip.name for chip in self.chips}
+        chips = ", ".join(sorted(known))
         used: dict[str, str] = {}
         found: Found = _repeated([chip.name for chip in self.chips], ("chips", "name"), "the chip name")
         for kind, lines in (("inputs", self.inputs), ("lamps", self.lamps)):
@@ -108,9 +110,9 @@ class PanelSettings(Section):
                 if kind == "inputs" and name.startswith("lamp."):
                     found.append(((kind, name), "a lamp is no input; it belongs to [panel.lamps]"))
                 if chip not in known:
-                    found.append(((kind, name), f"there is no chip {chip!r}; the chips are {', '.join(sorted(known))}"))
+                    found.append(((kind, name), f'there is no chip "{chip}"; the chips are {chips}'))
                 if line in used:
-                    found.append(((kind, name), f"line {line!r} is taken by {used[line]}"))
+                    found.append(((kind, name), f'line "{line}" is taken by {used[line]}'))
                 used.setdefault(line, f"{kind}.{name}")
         _refuse(found)
         return self
