@@ -124,6 +124,8 @@ _DEVICE_FRAMES: Final = st.one_of(
     st.builds(frames.Answer, _tag, _number, _number),
     st.builds(frames.Who, _tag),
 )
+
+
 class Witness:
     """Watches a session from outside and checks what must never happen."""
 
