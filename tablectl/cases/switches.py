@@ -34,12 +34,13 @@ def with_switches(rules: HouseRules, config: Mapping[str, object]) -> HouseRules
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(("config", *map(str, first["loc"])))
-        raise CaseError(key, "a value that the switch can take", f"{first['input']!r}: {first['msg']}") from None
+        found = first["input"] if first["loc"] else dict(config)
+        raise CaseError(key, "a value that the switch can take", f"{found!r}: {first['msg']}") from None
 
 
 def _names(tree: Mapping[str, object]) -> dict[str, Path]:
     """Name each switch `triple.after_fold`, `triple_after_fold`, and `after_fold` where no other ends so."""
-    own = {field.name for field in fields(HouseRules)}
+    own = {field.name for field in fields(HouseRules)} - {"unit"}
     paths = [path for path in _leaves(tree) if path[0] not in own]
     last_words = Counter(path[-1] for path in paths)
     short = {path[-1]: path for path in paths if last_words[path[-1]] == 1}

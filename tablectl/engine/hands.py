@@ -78,12 +78,12 @@ def ranks(value: HandValue) -> tuple[int, ...]:
 
 def rank_text(value: HandValue) -> str:
     """Return the five ranks as letters: `KKQJ9`, or `5432A`."""
-    return "".join(_rank(number).letter for number in ranks(value))
+    return "".join(_RANKS[number].letter for number in ranks(value))
 
 
 def words(value: HandValue) -> str:
     """Say the hand as a dealer would: `two pair, queens and jacks`."""
-    first, second, third, fourth, fifth = (_rank(number) for number in ranks(value))
+    first, second, third, fourth, fifth = (_RANKS[number] for number in ranks(value))
     match category(value):
         case Category.HIGH_CARD:
             return f"{_NAMES[first]} high"
@@ -116,7 +116,7 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
     left = [card for card in cards if not in_one_suit or card.suit is _long_suit(cards)]
     best = []
     for number in ranks(value):
-        card = next(card for card in left if card.rank is _rank(number))
+        card = next(card for card in left if card.rank is _RANKS[number])
         left.remove(card)
         best.append(card)
     return tuple(best)
@@ -207,10 +207,6 @@ def _value(category: Category, five: Sequence[int]) -> HandValue:
     return HandValue(value)
 
 
-def _rank(number: int) -> Rank:
-    return Rank.ACE if number == _LOW_ACE else Rank(number)
-
-
 def _plural(rank: Rank) -> str:
     return _NAMES[rank] + ("es" if rank is Rank.SIX else "s")
 
@@ -218,4 +214,5 @@ def _plural(rank: Rank) -> str:
 _BY_RANKS: Final = _ByRanks()
 _BY_SUIT: Final = _BySuit()
 _NAMES: Final = {rank: rank.name.lower() for rank in Rank}
+_RANKS: Final = {_LOW_ACE: Rank.ACE} | {int(rank): rank for rank in Rank}
 _ROYAL: Final = _value(Category.STRAIGHT_FLUSH, range(Rank.ACE, Rank.TEN - 1, -1))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from tablectl.engine.facts import DEALER, seat
 from tablectl.engine.game import Refusal
-from tablectl.engine.games.uth.rules import next_step
+from tablectl.engine.games.uth.rules import due
 from tablectl.engine.games.uth.standing import ANTE, BLIND, PLAY, TRIPLE, Standing, stand
 from tablectl.engine.games.uth.wagers import BLIND_TABLE, EVEN, TRIPLE_TABLE
 from tablectl.engine.hands import Category, HandValue, category, label, rank_text, rate, words
@@ -20,12 +21,14 @@ from tablectl.engine.steps import Deal, Decide, Ending, Reveal, RoundOver, Settl
 def settle(round: Round) -> Settlement | Refusal:
     """Settle the round as its facts stand; refuse while a card is due, a decision is open or a card that matters is in doubt."""
     at = stand(round)
-    step = next_step(round)
+    step = due(at)
     match step:
         case RoundOver(ending, rule) if ending is not Ending.SETTLED:
             return _all_back(at, ending, rule)
-        case Reveal() | SettleSeat() | RoundOver():
-            return at.doubt(at.seats) or _settled(at)
+        case SettleSeat():  # RULES.md 4.7: what does not depend on an unread card is settled
+            return _settled(at, [number for number in at.seats if at.doubt((number,)) is None])
+        case Reveal() | RoundOver():
+            return at.doubt(at.seats) or _settled(at, at.seats)
         case Unsettled(reason, rule):
             return Refusal(rule, reason)
         case Deal(place):
@@ -53,26 +56,22 @@ class _Showdown:
     own: HandValue | None
     dealer: HandValue | None
     folded: bool
+    text: str
 
     @property
     def margin(self) -> int:
         """Above zero where the player's hand is better; a folded hand beats nothing."""
         return self.own - self.dealer if self.own is not None and self.dealer is not None and not self.folded else -1
 
-    @property
-    def text(self) -> str:
-        own, dealer = (words(value) if value is not None else "no hand" for value in (self.own, self.dealer))
-        return f"{own} against {dealer}"
 
-
-def _settled(at: Standing) -> Settlement:
+def _settled(at: Standing, seats: Iterable[int]) -> Settlement:
     dealer = _value(at, None)
     qualifies = None if dealer is None else category(dealer) >= Category.PAIR  # RULES.md 4.6
     lines: list[Line] = []
     hands = [] if dealer is None else [_hand_shown(0, dealer)]
-    for number in at.seats:
+    for number in seats:
         own = _value(at, number) if at.shown(number) else None
-        showdown = _Showdown(own, dealer, at.folded(number))
+        showdown = _Showdown(own, dealer, at.folded(number), _against(own, dealer))
         if own is not None:
             hands.append(_hand_shown(number, own))
         verdicts = {ANTE: _ante(showdown, qualifies=bool(qualifies)), BLIND: _blind(showdown)}
@@ -148,7 +147,12 @@ def _all_back(at: Standing, ending: Ending, rule: str) -> Settlement:
     )
 
 
+def _against(own: HandValue | None, dealer: HandValue | None) -> str:
+    return " against ".join("no hand" if value is None else words(value) for value in (own, dealer))
+
+
 def _value(at: Standing, number: int | None) -> HandValue | None:
+    """Rate the best five of seven (RULES.md 4.4, 4.5) of a seat, or of the dealer."""
     hand = at.hand(DEALER if number is None else seat(number))
     return None if hand is None else rate(hand)
 

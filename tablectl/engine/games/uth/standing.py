@@ -44,7 +44,7 @@ class Standing:
         shown = self.layout.exposed[: self.layout.exposed_in_deal]
         if DEALER in shown:
             return Ending.MISDEAL, "UTH 9.4"
-        if sum(place.area is Area.SEAT for place in shown) > 1:
+        if sum(place.area is Area.SEAT for place in shown) > 1:  # one alone changes nothing, RULES.md 9.2
             return Ending.MISDEAL, "UTH 9.3"
         return (Ending.MISDEAL, "UTH 9.6") if self.layout.ended is Ending.MISDEAL else None
 

@@ -1,0 +1,143 @@
+"""What `tablectl settle` is given and what it answers: forms, switches, and errors that name their key."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tablectl.cases import CaseError, settle_case
+from tablectl.engine.game import HouseRules
+from tablectl.engine.games.uth.house import DOCUMENT
+
+HAND: dict[str, Any] = {
+    "kind": "round",
+    "player": ["9c", "8d"],
+    "dealer": ["7c", "Kd"],
+    "board": ["9h", "7s", "5d", "3c", "2h"],
+    "ante": 10,
+    "blind": 10,
+    "play_at": "river",
+}
+WAGERS: dict[str, Any] = {"kind": "validate", "ante": 10, "blind": 10}
+
+
+def test_a_hand_is_settled_and_explained_line_by_line() -> None:
+    result = settle_case("uth", None, HAND)
+    assert result == {
+        "net": {"ante": 10, "blind": 0, "play": 20},
+        "dealer_qualifies": True,
+        "explain": [
+            {"bet": "ante", "rule": "UTH 5.3", "text": "the ante wins 1 to 1: a pair of nines against a pair of sevens"},
+            {"bet": "blind", "rule": "UTH 6.2", "text": "a winner below a straight, the blind pushes: a pair of nines against a pair of sevens"},
+            {"bet": "play", "rule": "UTH 7.1", "text": "the play wager wins 1 to 1: a pair of nines against a pair of sevens"},
+        ],
+    }
+    assert json.loads(json.dumps(result)) == result
+
+
+def test_the_inputs_may_stand_in_a_whole_case() -> None:
+    case = {"game": "uth", "inputs": HAND | {"id": "X-1", "reading": "seed"}, "expected": {}, "why": "a pair"}
+    assert settle_case("uth", None, case) == settle_case("uth", None, HAND)
+
+
+def test_a_tens_card_may_be_written_either_way() -> None:
+    cards = ["10h", "Tc", "Kd", "4s", "2d"]
+    assert settle_case("uth", None, {"kind": "evaluate", "cards": cards})["ranks"] == "TTK42"
+
+
+def test_house_rules_of_the_caller_count_and_a_case_may_turn_a_switch() -> None:
+    trade = replace(DOCUMENT, river_multiple=1)
+    assert settle_case("uth", trade, HAND)["net"] == {"ante": 10, "blind": 0, "play": 10}
+    assert settle_case("uth", trade, HAND | {"config": {"river_multiple": 2}})["net"] == {"ante": 10, "blind": 0, "play": 20}
+
+
+@pytest.mark.parametrize("name", ["triple.must_win", "triple_must_win", "must_win"])
+def test_a_switch_has_a_long_and_a_short_name(name: str) -> None:
+    case = HAND | {"board": ["9h", "9s", "Kh", "Ks", "2h"], "triple_bonus": 10}
+    nets = [settle_case("uth", None, case | {"config": {name: value}})["net"] for value in (False, True)]
+    assert nets == [{"ante": -10, "blind": -10, "play": -20, "triple_bonus": 80}, {"ante": -10, "blind": -10, "play": -20, "triple_bonus": -10}]
+
+
+@pytest.mark.parametrize("value", ["fold", None])
+def test_a_fold_has_no_play_line(value: str | None) -> None:
+    assert settle_case("uth", None, HAND | {"play_at": value})["net"] == {"ante": -10, "blind": -10}
+
+
+@pytest.mark.parametrize("game", ["uth", "casino_holdem", "texas_shootout", "showdown_poker"])
+def test_every_game_with_poker_hands_rates_them(game: str) -> None:
+    result = settle_case(game, None, {"kind": "evaluate", "cards": ["Kc", "Kc", "Kc", "Kc", "Kc", "As", "Ad"]})
+    assert (result["category"], result["ranks"]) == ("five_of_a_kind_suited", "KKKKK")
+    assert result["explain"] == [{"what": "hand", "rule": "the best five of the cards", "text": "five kings of one suit: Kc Kc Kc Kc Kc"}]
+
+
+@pytest.mark.parametrize(
+    ("game", "case", "key", "says"),
+    [
+        ("uth", {}, "kind", "text"),
+        ("uth", {"kind": 3}, "kind", "3"),
+        ("uth", {"kind": "house_way"}, "kind", "evaluate or round or validate"),
+        ("uth", {"kind": "procedure", "event": "x"}, "kind", "scenario"),
+        ("tx_bj", {"kind": "shoe", "decks": 8}, "kind", "scenario"),
+        ("tx_bj", {"kind": "settle_order"}, "kind", "scenario"),
+        ("tx_bj", {"kind": "side_bets"}, "game", "not on this build"),
+        ("tx_bj", {"kind": "evaluate", "cards": []}, "game", "not on this build"),
+        ("casino_holdem", {"kind": "round"}, "game", "not on this build"),
+        ("showdown_poker", {"kind": "rank_table"}, "game", "not on this build"),
+        ("texas_shootout", {"kind": "full_round"}, "game", "not on this build"),
+        ("texas_shootout", {"kind": "house_way"}, "game", "not on this build"),
+        ("uth", {"kind": "evaluate", "cards": ["Ah", "Kh"]}, "cards", "five to seven"),
+        ("uth", {"kind": "evaluate", "cards": ["7r", "7w", "7b", "6r", "5r"]}, "cards", "with suits"),
+        ("uth", {"kind": "evaluate", "cards": "Ah Kh Qh Jh Th"}, "cards", "a list of five to seven cards"),
+        ("uth", {"kind": "evaluate", "cards": ["Ah", "Kh", "Qh", "Jh", "1h"]}, "cards", "1h"),
+        ("uth", {"kind": "evaluate", "cards": ["Ah", "Kh", "Qh", "Jh", "Th"], "card": 1}, "card", "no such key"),
+        ("uth", HAND | {"dealer": ["7c", "Kd", "Kh"]}, "dealer", "2 cards"),
+        ("uth", HAND | {"ante": 2.5}, "ante", "2.5"),
+        ("uth", HAND | {"ante": True}, "ante", "True"),
+        ("uth", HAND | {"ante": -2}, "ante", "-2"),
+        ("uth", HAND | {"blind": 12}, "wagers", "UTH 2.2"),
+        ("uth", HAND | {"triple_bonus": 11}, "triple_bonus", "UTH 2.3"),
+        ("uth", HAND | {"play_at": "turn"}, "play_at", "preflop or flop or river or fold"),
+        ("uth", HAND | {"play_multiple": 3}, "play_multiple", "UTH 3.6"),
+        ("uth", HAND | {"board": ["9h", "7s", "5d", "3c", "9c"]}, "cards", "UTH 1.1"),
+        ("uth", HAND | {"config": {"river_multple": 1}}, "config.river_multple", "river_multiple"),
+        ("uth", HAND | {"config": {"river_multiple": "1"}}, "config.river_multiple", "'1'"),
+        ("uth", HAND | {"config": {"after_fold": "maybe"}}, "config.triple.after_fold", "'maybe'"),
+        ("uth", HAND | {"config": {"river_multiple": 0}}, "config", "multiples"),
+        ("uth", HAND | {"config": {"id": "x"}}, "config.id", "no such switch"),
+        ("uth", HAND | {"config": []}, "config", "an object"),
+        ("uth", HAND | {"seat": 2}, "seat", "no such key"),
+        ("uth", {"inputs": HAND, "comment": ""}, "comment", "beside the inputs"),
+        ("uth", {"inputs": HAND, "game": "tx_bj"}, "game", "tx_bj"),
+        ("uth", {"inputs": []}, "inputs", "an object"),
+        ("uth", WAGERS | {"play_turn": 20}, "play_turn", "no such key"),
+    ],
+)
+def test_an_error_names_the_key_what_was_expected_and_what_was_found(game: str, case: dict[str, Any], key: str, says: str) -> None:
+    with pytest.raises(CaseError) as caught:
+        settle_case(game, None, case)
+    assert caught.value.key == key
+    assert str(caught.value) == f"{key}: expected {caught.value.expected}, found {caught.value.found}"
+    assert says in str(caught.value)
+
+
+def test_a_refused_wager_is_an_answer_not_an_error() -> None:
+    assert settle_case("uth", None, WAGERS | {"blind": 12}) == {
+        "accept": False,
+        "explain": [{"what": "wagers", "rule": "UTH 2.2", "text": "ante and blind of seat 1 are not equal"}],
+    }
+    assert settle_case("uth", None, WAGERS)["accept"] is True
+
+
+@pytest.mark.parametrize("amount", [0, 41, 42])
+def test_a_play_wager_that_fits_no_ante_is_refused(amount: int) -> None:
+    assert settle_case("uth", None, {"kind": "validate", "play_preflop": amount})["accept"] is False
+
+
+def test_house_rules_of_another_game_are_no_rules_for_this_one() -> None:
+    other = HouseRules(id="other", version=1, profile="none", unit=1)
+    for case in (HAND, {"kind": "validate", "play_preflop": 40}):
+        with pytest.raises(TypeError, match="HouseRules"):
+            settle_case("uth", other, case)

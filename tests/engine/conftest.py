@@ -1,0 +1,117 @@
+"""A round that a test can write down as people at a table would tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+
+from tablectl.engine.cards import Card, cards
+from tablectl.engine.exposure import exposed
+from tablectl.engine.facts import BettingClosed, CardDealt, Decided, Fact, HandTurned, Place, SeatSettled, WagerPlaced
+from tablectl.engine.game import HouseRules, Refusal
+from tablectl.engine.games.uth import UTH
+from tablectl.engine.games.uth.house import DOCUMENT
+from tablectl.engine.round import Round, apply, next_step, settle
+from tablectl.engine.settlement import Settlement
+from tablectl.engine.steps import Deal, Decide, Reveal, SettleSeat, Step
+
+
+@dataclass
+class Telling:
+    """Facts are told one by one; `hands` are the cards by place, and a place without any gets cards that no reader could name."""
+
+    round: Round
+    hands: dict[Place, list[Card | None]] = field(default_factory=dict)
+
+    def step(self) -> Step:
+        return next_step(self.round)
+
+    @property
+    def exposed(self) -> frozenset[tuple[Place, int]]:
+        return exposed(self.round)
+
+    def tell(self, *facts: Fact) -> Telling:
+        for fact in facts:
+            after = apply(self.round, fact)
+            assert not isinstance(after, Refusal), f"{fact} was refused: {after}"
+            self.round = after
+        return self
+
+    def refused(self, fact: Fact) -> str:
+        """Return the rule that refuses a fact, and see that nothing changed."""
+        before = self.round
+        after = apply(self.round, fact)
+        assert isinstance(after, Refusal), f"{fact} was not refused"
+        assert self.round == before
+        assert after.text
+        return after.rule
+
+    def wager(self, seat: int, ante: int = 10, blind: int = 10, triple: int = 0) -> Telling:
+        return self.tell(WagerPlaced(seat, "ante", ante), WagerPlaced(seat, "blind", blind), WagerPlaced(seat, "triple_bonus", triple))
+
+    def close(self) -> Telling:
+        return self.tell(BettingClosed())
+
+    def put(self, place: Place, text: str) -> Telling:
+        """Say which cards will come to a place; `?` is a card that no reader can name."""
+        self.hands[place] = [None if word == "?" else cards(word)[0] for word in text.split()]
+        return self
+
+    def deal(self, number: int = 52) -> Telling:
+        """Deal what is due, up to so many cards."""
+        for _ in range(number):
+            if not isinstance(step := self.step(), Deal):
+                break
+            left = self.hands.get(step.place, [])
+            self.tell(CardDealt(step.place, left.pop(0) if left else None))
+        return self
+
+    def places(self, number: int) -> list[Place]:
+        """Deal so many cards and return where they went."""
+        found = []
+        for _ in range(number):
+            step = self.step()
+            assert isinstance(step, Deal), step
+            found.append(step.place)
+            self.deal(1)
+        return found
+
+    def say(self, seat: int, *options: str) -> Telling:
+        """Decide for a seat, dealing what is due before each decision."""
+        for option in options:
+            self.deal().tell(Decided(seat, option))
+        return self
+
+    def everybody(self, option: int) -> Telling:
+        """All seats take the first or last option until the decisions are over."""
+        while isinstance(step := self.deal().step(), Decide):
+            self.tell(Decided(step.seat, step.options[option].name))
+        return self
+
+    def finish(self) -> Telling:
+        """Turn over and settle what is due."""
+        while isinstance(step := self.step(), Reveal | SettleSeat):
+            self.tell(HandTurned(step.place) if isinstance(step, Reveal) else SeatSettled(step.seat))
+        return self
+
+    def settlement(self) -> Settlement:
+        result = settle(self.round)
+        assert isinstance(result, Settlement), result
+        return result
+
+    def unsettled(self) -> Refusal:
+        result = settle(self.round)
+        assert isinstance(result, Refusal), result
+        return result
+
+
+@pytest.fixture
+def telling() -> Callable[..., Telling]:
+    """Make a round of Ultimate Texas Hold'em."""
+
+    def make(seats: int = 7, rules: HouseRules = DOCUMENT) -> Telling:
+        return Telling(Round(UTH, rules, seats))
+
+    return make
