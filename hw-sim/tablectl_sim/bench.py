@@ -1,0 +1,177 @@
+"""One bench: devices on ptys, a panel, cards and people, all in one directory, from one scenario and one seed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self, TypeVar
+
+from tablectl_sim import incidents, tableconfig
+from tablectl_sim.cdl_device import CdlDevice
+from tablectl_sim.control import Control
+from tablectl_sim.dealer import Dealer, Hooks, Played
+from tablectl_sim.errors import BadScenario
+from tablectl_sim.faults import Line
+from tablectl_sim.pace import FULL, Pace
+from tablectl_sim.panel import Panel
+from tablectl_sim.pins import PANEL_VARIABLE
+from tablectl_sim.scenario import Scenario
+from tablectl_sim.shoe import Shoe
+from tablectl_sim.shuffler import Cycle, Shuffler
+from tablectl_sim.timeline import Timeline
+from tablectl_sim.wires import Port, Wires
+from tablectl_sim.world import World
+
+FULL_SPEED_CYCLE: Final = Cycle(0.005, 0.01, 0.005)
+BITS_PER_BYTE: Final = 10  # eight, a start and a stop bit
+
+Device = TypeVar("Device", bound=CdlDevice)
+
+
+def _silent(_: object) -> None:
+    return
+
+
+class Bench:
+    """Build it, `start` the devices, start a daemon with `config_path` and `environment`, then `deal`.
+
+    `seed`, `speed` and `rounds` override the scenario's. `house_rules` is the file that is copied beside the configuration.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        directory: Path,
+        *,
+        seed: int | None = None,
+        speed: float | None = None,
+        rounds: int | None = None,
+        house_rules: Path | None = None,
+        console_port: int = 0,
+        driver: str = "cdl",
+        on_round: Callable[[Played], None] = _silent,
+        note: Callable[[str], None] = _silent,
+    ) -> None:
+        """Raise BadScenario where the scenario and the panel do not fit, or no house rules are given."""
+        self.scenario, self.directory = scenario, directory.absolute()
+        self.speed = scenario.speed if speed is None else speed
+        self.seed = f"{scenario.name}/{scenario.seed if seed is None else seed}"
+        self.rounds_played: list[Played] = []
+        self._house_rules, self._console_port, self._driver = house_rules or scenario.house_rules, console_port, driver
+        self._threads: list[threading.Thread] = []
+        self._on_round = on_round
+        self.panel = Panel(self.directory / "panel.sock", tableconfig.buttons(scenario.seats), tableconfig.lamps(scenario.seats))
+        incidents.check_buttons(scenario.faults, self.panel.buttons, scenario.name)
+        self.shoe, self.shuffler = self._shoe(), self._shuffler()
+        self.world = World(self.shoe, self.shuffler, (1, 2), self.seed)
+        self.wires = Wires((self.shoe, self.shuffler))
+        self.timeline = Timeline(scenario.faults, self, self.wires, note)
+        self._pace = Pace(scenario.delays, self.speed, self.seed)
+        self.press_s = self._pace.press_s
+        self.dealer = Dealer(
+            self.panel,
+            self.world,
+            scenario.players,
+            self._pace,
+            self.seed,
+            rounds=scenario.rounds if rounds is None else rounds,
+            hooks=Hooks(self.timeline.round_begins, self.timeline.card_comes, self._played),
+        )
+        self.control = Control(self.directory / "bench.sock", self)
+
+    @property
+    def config_path(self) -> Path:
+        return self.directory / "table.toml"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What a daemon's environment needs besides its own."""
+        return {PANEL_VARIABLE: str(self.panel.path)}
+
+    def start(self) -> None:
+        """Write the files, switch the devices on and plug them in. After this a daemon can open everything."""
+        self.directory.mkdir(parents=True, exist_ok=True)
+        self._write_files()
+        self.panel.start()
+        self.wires.start()
+        self.world.open_table()
+        self.control.start()
+        self.timeline.start()
+
+    def deal(self) -> None:
+        """Let the people begin."""
+        self.dealer.start()
+
+    def stop(self) -> None:
+        self.dealer.stop()
+        self.control.stop()
+        self.panel.stop()
+        self.wires.stop()
+        for thread in self._threads:
+            thread.join()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, where: TracebackType | None) -> None:
+        self.stop()
+
+    def port(self, name: str) -> Port[CdlDevice]:
+        return self.shoe if name == "shoe" else self.shuffler
+
+    def background(self, action: Callable[[], None]) -> None:
+        thread = threading.Thread(target=action, name="incident", daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _played(self, played: Played) -> None:
+        self.rounds_played.append(played)
+        self._on_round(played)
+
+    def _write_files(self) -> None:
+        if self._house_rules is None:
+            raise BadScenario(f"{self.scenario.name}: house_rules: expected a file here or by --house-rules, not nothing")
+        try:
+            text = self._house_rules.read_text(encoding="utf-8")
+        except OSError as problem:
+            raise BadScenario(f"{self.scenario.name}: house_rules: expected a file, not {str(self._house_rules)!r}: {problem.strerror}") from problem
+        (self.directory / "rules.toml").write_text(text, encoding="utf-8")
+        config = tableconfig.table_toml(
+            self.scenario, self.speed, house_rules="rules.toml", driver=self._driver, console_port=self._console_port
+        )
+        self.config_path.write_text(config, encoding="utf-8")
+
+    def _shoe(self) -> Port[Shoe]:
+        power_ups, remember = self._lasting_memory("shoe")
+        shoe = Shoe(self.scenario.shoe, power_ups=power_ups, when_full=self.scenario.when_full, remember=remember)
+        return self._port("shoe", shoe)
+
+    def _shuffler(self) -> Port[Shuffler]:
+        power_ups, remember = self._lasting_memory("shuffler")
+        cycle = FULL_SPEED_CYCLE if self.speed == FULL else self.scenario.cycle.scaled(self.speed)
+        shuffler = Shuffler(
+            self.scenario.shuffler,
+            seed=self.seed,
+            cycle=cycle,
+            power_ups=power_ups,
+            when_full=self.scenario.when_full,
+            remember=remember,
+        )
+        return self._port("shuffler", shuffler)
+
+    def _port(self, name: str, device: Device) -> Port[Device]:
+        pace = self.scenario.baud / BITS_PER_BYTE if self.scenario.baud else None
+        return Port(name, device, self.directory / "by-id" / name, Line(f"{self.seed}/{name}"), bytes_per_s=pace)
+
+    def _lasting_memory(self, name: str) -> tuple[int, Callable[[int], None]]:
+        """A device's power-up count outlives the bench: it is kept in a file of its directory."""
+        path = self.directory / f"{name}.power-ups"
+        known = int(path.read_text(encoding="ascii")) if path.exists() else 0
+
+        def remember(count: int) -> None:
+            path.write_text(f"{count}\n", encoding="ascii")
+
+        return known, remember

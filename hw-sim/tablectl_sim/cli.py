@@ -1,0 +1,120 @@
+"""`tablectl-sim`: run a bench, order incidents at a running one, list the scenarios."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from tablectl_sim import scenario
+from tablectl_sim.bench import Bench
+from tablectl_sim.control import order
+from tablectl_sim.dealer import Played
+from tablectl_sim.errors import BadScenario, BenchError
+from tablectl_sim.incidents import KINDS
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit code 0 when all went well, 1 where something could not be done, 2 for a wrong command line or scenario."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        code: int = chosen.run(chosen)
+    except BadScenario as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    except BenchError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="tablectl-sim", description="A table of simulated devices and people.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    bench = commands.add_parser("bench", help="run a bench until its rounds are played, or until it is stopped")
+    bench.add_argument("scenario", help="a file, or the name of a shipped scenario")
+    bench.add_argument("--dir", type=Path, required=True, help="directory for the devices, sockets and the table's configuration")
+    bench.add_argument("--seed", type=int, help="instead of the scenario's")
+    bench.add_argument("--speed", help='"max" or a factor, instead of the scenario\'s')
+    bench.add_argument("--rounds", type=int, help="instead of the scenario's; 0 is without end")
+    bench.add_argument("--console-port", type=int, default=0, help="port for the daemon's console in table.toml; 0 is any")
+    bench.add_argument("--house-rules", type=Path, help="file of house rules, instead of the scenario's")
+    bench.set_defaults(run=_bench)
+
+    do = commands.add_parser("do", help="order an incident at a running bench", epilog=f"kinds: status, {', '.join(sorted(KINDS))}")
+    do.add_argument("dir", type=Path, help="the directory of the bench")
+    do.add_argument("kind")
+    do.add_argument("target", nargs="?", help="the device or the button, where the kind has one")
+    do.add_argument("values", nargs="*", metavar="KEY=VALUE", help="further keys, such as for_s=2.5 or count=3")
+    do.set_defaults(run=_do)
+
+    listing = commands.add_parser("list", help="list the shipped scenarios")
+    listing.set_defaults(run=_list)
+    return parser
+
+
+def _bench(chosen: argparse.Namespace) -> int:
+    plan = scenario.load(scenario.find(chosen.scenario))
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    bench = Bench(
+        plan,
+        chosen.dir,
+        seed=chosen.seed,
+        speed=None if chosen.speed is None else scenario.speed(chosen.speed, "--speed"),
+        rounds=chosen.rounds,
+        house_rules=chosen.house_rules,
+        console_port=chosen.console_port,
+        on_round=_tell_round,
+        note=lambda text: print(text, flush=True),
+    )
+    with bench:
+        print(f"bench ready {bench.directory}", flush=True)
+        bench.deal()
+        while not stop.wait(0.1) and not bench.dealer.done.is_set():
+            pass
+    return 0
+
+
+def _tell_round(played: Played) -> None:
+    ending = "" if played.whole else ", not played to the end"
+    print(f"round {played.number}: seats {' '.join(map(str, played.seats))}, {played.cards} cards, {played.seconds:.1f} s{ending}", flush=True)
+
+
+def _do(chosen: argparse.Namespace) -> int:
+    message: dict[str, object] = {"do": chosen.kind}
+    values = list(chosen.values)
+    if chosen.target is not None and "=" in chosen.target:
+        values.insert(0, chosen.target)
+    elif chosen.target is not None:
+        kind = KINDS.get(chosen.kind)
+        message["button" if kind is not None and kind.button else "device"] = chosen.target
+    for value in values:
+        key, equals, text = value.partition("=")
+        if not equals:
+            raise BadScenario(f"expected KEY=VALUE, not {value!r}")
+        message[key] = _number_or_text(text)
+    answer = order(chosen.dir / "bench.sock", message)
+    print(json.dumps({key: value for key, value in answer.items() if key != "ok"}, indent=2) if len(answer) > 1 else "done")
+    return 0 if answer.get("ok") else 1
+
+
+def _number_or_text(text: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _list(_: argparse.Namespace) -> int:
+    for name, path in sorted(scenario.shipped().items()):
+        print(f"{name:16} {scenario.load(path).about}")
+    return 0

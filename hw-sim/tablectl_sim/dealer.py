@@ -1,0 +1,254 @@
+"""The dealer: looks at the lamps, does what is due, again and again. A daemon that dies and comes back finds the same dealer.
+
+What a lamp shows is read in `eyes.py`; what a dealer knows by heart is in `uth.py`; hands that move cards are in `world.py`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from tablectl_sim import uth
+from tablectl_sim.errors import CannotDo
+from tablectl_sim.eyes import BLINK_S, DEAL, FOLD, NEXT, PACK, TAKEN_S, Eyes
+from tablectl_sim.pace import Pace
+from tablectl_sim.panel import Panel
+from tablectl_sim.people import Player
+from tablectl_sim.world import World
+
+PATIENCE_S: Final = 6.0  # a lamp that contradicts the dealer's memory for this long is right
+CLEARING_S: Final = 1.0  # a long press takes a wager back
+LOOK_S: Final = 0.1  # without any change of a lamp the dealer looks again after this
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round that is over. `whole` says that the board was complete; a misdeal or a void has fewer cards."""
+
+    number: int
+    seats: tuple[int, ...]
+    cards: int
+    whole: bool
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """Who is told of what happens on the felt: rounds and cards before, `played` after."""
+
+    round_begins: Callable[[int], None] = lambda _: None
+    card_comes: Callable[[int, int], None] = lambda _, __: None
+    played: Callable[[Played], None] = lambda _: None
+
+
+class Dealer:
+    """One thread that deals to the players. `done` is set after `rounds` rounds; 0 is without end."""
+
+    def __init__(
+        self,
+        panel: Panel,
+        world: World,
+        players: tuple[Player, ...],
+        pace: Pace,
+        seed: str,
+        *,
+        rounds: int = 0,
+        hooks: Hooks = Hooks(),
+    ) -> None:
+        self.done = threading.Event()
+        self._panel, self._world, self._pace = panel, world, pace
+        self._players = {player.seat: player for player in sorted(players, key=lambda player: player.seat)}
+        self._seed, self._rounds, self._hooks = seed, rounds, hooks
+        self._eyes = Eyes(panel, pace)
+        self._spots = [f"seat{seat}.{bet}" for seat in self._players for bet in uth.MANDATORY]
+        self._hand: uth.Hand | None = None
+        self._number = 0
+        self._began = self._pressed_at = self._swapped_at = 0.0
+        self._drawn_since_swap = True
+        self._greetings = 0
+        self._contradicted_since: float | None = None
+        self._thread = threading.Thread(target=self._run, name="dealer", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._pace.stop()
+        self._panel.wake()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._pace.stopped and not self.done.is_set():
+            seen = self._panel.edges
+            if not self._act():
+                self._eyes.wait_for_change(seen, LOOK_S)
+
+    def _act(self) -> bool:
+        """Do the one thing that is due; False where nothing is."""
+        if self._eyes.held() or not self._panel.connected:
+            self._contradicted_since = None
+            return False
+        if self._eyes.lit_now(PACK):
+            return self._change_packs()
+        hand = self._hand
+        if hand is None or (hand.dealt and self._wagers_reopened(hand)):
+            return self._take_wagers() if self._wagers_look_open() else self._press_next()
+        if self._eyes.lit(DEAL):
+            return self._deal(hand)
+        self._contradicted_since = None
+        if not hand.dealt:
+            return self._close_wagers()
+        asked = self._asked(hand)
+        return self._press_next() if asked is None else self._ask(hand, asked)
+
+    # packs and rounds
+
+    def _change_packs(self) -> bool:
+        """Clear the felt and bring the ready pack. A pack that was just brought is not taken out again at once."""
+        if not self._drawn_since_swap and time.monotonic() - self._swapped_at < PATIENCE_S:
+            return False
+        if self._hand is not None and self._hand.dealt:
+            self._end_round(self._hand)
+            self._world.gather()
+        if self.done.is_set() or not self._world.pack_is_ready:
+            return False
+        self._pace.wait("pack")
+        started = time.monotonic()
+        self._world.gather()
+        try:
+            self._world.change_packs()
+        except CannotDo:
+            return False  # a lid was opened in between
+        self._swapped_at, self._drawn_since_swap = started, False
+        self._eyes.wait(lambda: not self._panel.lamp(PACK).level, TAKEN_S)
+        self._eyes.rest()
+        self._eyes.believe_dark()
+        return True
+
+    def _end_round(self, hand: uth.Hand) -> None:
+        self._hand = None
+        whole = len(hand.board) >= uth.WHOLE_BOARD
+        if self._number == self._rounds:
+            self.done.set()
+        self._hooks.played(Played(self._number, hand.seats, hand.dealt, whole, time.monotonic() - self._began))
+
+    def _wagers_look_open(self) -> bool:
+        return all(map(self._eyes.lit, self._spots)) and not any(map(self._eyes.lit, (DEAL, FOLD)))
+
+    def _wagers_reopened(self, hand: uth.Hand) -> bool:
+        """Every mandatory spot blinks while the last round's cards still lie there."""
+        asked = any(self._eyes.lit(f"seat{seat}.{uth.RAISE}") for seat in hand.seats)
+        return not asked and self._wagers_look_open() and all(map(self._eyes.blinks, self._spots))
+
+    # wagers
+
+    def _take_wagers(self) -> bool:
+        if self._hand is not None:
+            self._end_round(self._hand)
+            self._world.gather()
+        if self.done.is_set():
+            return False
+        self._number += 1
+        self._began = time.monotonic()
+        self._greetings = self._panel.greetings
+        self._hooks.round_begins(self._number)
+        self._place_all()
+        self._hand = uth.Hand(tuple(self._players))
+        return True
+
+    def _place_all(self) -> None:
+        """Every player presses: a unit on each mandatory spot by turns, then the bonus."""
+        for seat, player in self._players.items():
+            stake = player.stake(f"{self._seed}/round {self._number}")
+            for name in [f"seat{seat}.{bet}" for bet in uth.MANDATORY] * stake.units + [f"seat{seat}.{uth.BONUS}"] * stake.bonus:
+                self._pace.wait("wager")
+                self._press_spot(name, self._pace.press_s)
+
+    def _press_spot(self, name: str, seconds: float) -> None:
+        self._panel.press(name, seconds)
+        self._pressed_at = time.monotonic()
+        self._pace.gap()
+
+    def _close_wagers(self) -> bool:
+        """NEXT once every spot is seen to stand; what still blinks is pressed again, what cannot stand is taken back."""
+        if self._panel.greetings != self._greetings:  # the daemon came back: look for longer than a lamp may be dark
+            self._greetings, self._pressed_at = self._panel.greetings, time.monotonic()
+            self._eyes.wait(lambda: False, 2 * BLINK_S)
+            return True
+        self._pace.wait("key")
+        all_lit = self._eyes.wait(lambda: self._eyes.lit_now(NEXT, *self._spots), TAKEN_S)
+        if self._eyes.held() or self._eyes.lit(DEAL) or self._eyes.lit(PACK):
+            return True
+        if not any(map(self._eyes.lit, self._spots)):
+            return self._press_next()  # the round was ended from elsewhere
+        empty = [name for name in self._spots if self._eyes.blinks(name) and not self._eyes.steady(name, self._pressed_at)]
+        for name in empty:
+            self._press_spot(name, self._pace.press_s)
+        if all_lit and not empty:
+            return self._press_next()
+        if not empty and not self._eyes.lit(NEXT):  # a press was lost or counted twice
+            self._take_back()
+            self._place_all()
+        return True
+
+    def _take_back(self) -> None:
+        for name in self._spots:
+            self._press_spot(name, CLEARING_S)
+
+    # cards and choices
+
+    def _deal(self, hand: uth.Hand) -> bool:
+        places = hand.due()
+        if not places:
+            if not self._contradicted():
+                return False
+            places = hand.next_board()[:1] or [uth.BOARD]
+        self._contradicted_since = None
+        for place in places:
+            self._pace.wait("card")
+            if self._eyes.held() or self._pace.stopped:
+                return True
+            self._hooks.card_comes(self._number, hand.dealt + 1)
+            card = self._world.draw()
+            if card is None:
+                return False
+            self._drawn_since_swap = True
+            hand.lay(place, card)
+        if hand.due():
+            return True
+        self._eyes.wait(lambda: not self._eyes.lit_now(DEAL), BLINK_S)
+        self._eyes.rest()
+        self._eyes.believe_dark()
+        return True
+
+    def _contradicted(self) -> bool:
+        """The lamps have said something else than the dealer thinks for a while."""
+        now = time.monotonic()
+        if self._contradicted_since is None:
+            self._contradicted_since = now
+        return now - self._contradicted_since > PATIENCE_S
+
+    def _asked(self, hand: uth.Hand) -> int | None:
+        """The seat that has to speak: its raise spot is lit, and the round is not being settled."""
+        if not hand.holes_complete or (len(hand.board) >= uth.WHOLE_BOARD and not self._eyes.lit(FOLD)):
+            return None
+        return next((seat for seat in hand.seats if self._eyes.lit(f"seat{seat}.{uth.RAISE}")), None)
+
+    def _ask(self, hand: uth.Hand, seat: int) -> bool:
+        hand.asked(seat)
+        self._pace.wait("think")
+        say = self._players[seat].say(hand.hole(seat), hand.board, f"{self._seed}/round {self._number}")
+        button = {"raise": f"seat{seat}.{uth.RAISE}", "fold": FOLD, "check": NEXT}[say]
+        if not self._eyes.held() and self._eyes.press(button):
+            hand.spoke(seat, final=say != "check")
+        return True
+
+    def _press_next(self) -> bool:
+        if not self._eyes.lit(NEXT):
+            return False
+        self._pace.wait("key")
+        return not self._eyes.held() and self._eyes.press(NEXT)

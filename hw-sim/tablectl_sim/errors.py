@@ -1,0 +1,25 @@
+"""What can go wrong on the bench.
+
+BenchError
+├── BadScenario (also ValueError)   a scenario or an order to the bench is not understood: where, what was expected, what came
+├── NoSuchScenario (also LookupError)
+└── CannotDo (also RuntimeError)    the order is understood, but the thing is not in a state for it
+"""
+
+from __future__ import annotations
+
+
+class BenchError(Exception):
+    """Anything that the bench says to the person who runs it."""
+
+
+class BadScenario(BenchError, ValueError):
+    """A scenario or an order has a wrong key or value."""
+
+
+class NoSuchScenario(BenchError, LookupError):
+    """No file and no shipped scenario has this name."""
+
+
+class CannotDo(BenchError, RuntimeError):
+    """The order makes no sense now: a plug that is out is pulled, a lid that is open is opened."""

@@ -1,0 +1,295 @@
+"""What can go wrong at the bench, by name: each kind is one function on the parts, with its undoing.
+
+A scenario's timeline and a person at a terminal order the same incidents.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from tablectl_sim.cards import Card, card
+from tablectl_sim.cdl_device import CdlDevice
+from tablectl_sim.errors import BadScenario
+from tablectl_sim.faults import Spoil
+from tablectl_sim.panel import Panel
+from tablectl_sim.shoe import Misreading
+from tablectl_sim.shuffler import CLEAR, RED
+from tablectl_sim.tables import Section
+from tablectl_sim.wires import Port
+from tablectl_sim.world import World
+
+DEVICES: Final = ("shoe", "shuffler")
+UNKNOWN_LIGHTS: Final = 0x707  # a pattern that the page does not name
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When: before card `card` of round `round`, at the start of that round where card is 0, or `seconds` after the start."""
+
+    round: int = 0
+    card: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One order. `for_s` 0 leaves it as it is until somebody undoes it."""
+
+    kind: str
+    at: Moment = Moment()
+    device: str = "shoe"
+    button: str = ""
+    face: str = ""
+    count: int = 1
+    for_s: float = 0.0
+
+    @classmethod
+    def read(cls, section: Section, at: Moment) -> Fault:
+        """Raise BadScenario for a kind that does not exist or a key that it does not have."""
+        kind = section.choice("kind", None, tuple(KINDS))
+        known = KINDS[kind]
+        fault = cls(kind, at, device=known.device, count=known.count, for_s=section.number("for_s", known.for_s, 0.0, 86400.0))
+        if known.any_device:
+            fault = replace(fault, device=section.choice("device", known.device, DEVICES))
+        if known.button:
+            fault = replace(fault, button=section.text("button", None))
+        if known.face and (face := section.text("face", "")):
+            fault = replace(fault, face=str(card(face)))
+        if known.count:
+            fault = replace(fault, count=section.whole("count", known.count, -100, 10_000))
+        section.finish()
+        return fault
+
+
+class Parts(Protocol):
+    """What an incident may touch."""
+
+    panel: Panel
+    world: World
+    press_s: float
+
+    def port(self, name: str) -> Port[CdlDevice]: ...
+
+    def background(self, action: Callable[[], None]) -> None:
+        """Run something that takes its time, such as a button that chatters."""
+        ...
+
+
+Act = Callable[[Parts, Fault], Callable[[], None] | None]  # returns the undoing, where there is one
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How to do it, and which keys it takes. `count` 0: none."""
+
+    act: Act
+    any_device: bool = False
+    device: str = "shoe"
+    button: bool = False
+    face: bool = False
+    count: int = 0
+    for_s: float = 0.0
+
+
+def _unplug(parts: Parts, fault: Fault) -> Callable[[], None]:
+    port = parts.port(fault.device)
+    port.unplug()
+    return port.plug
+
+
+def _replug(parts: Parts, fault: Fault) -> None:
+    parts.port(fault.device).plug()
+
+
+def _cut(parts: Parts, fault: Fault) -> Callable[[], None]:
+    port = parts.port(fault.device)
+    with port.lock:
+        port.line.cut_after = fault.count
+    return port.plug
+
+
+def _junk(parts: Parts, fault: Fault) -> None:
+    port = parts.port(fault.device)
+    with port.lock:
+        port.line.add_junk(fault.count)
+        port.flush(time.monotonic())
+
+
+def _spoil(spoil: Spoil) -> Act:
+    def act(parts: Parts, fault: Fault) -> None:
+        port = parts.port(fault.device)
+        with port.lock:
+            port.line.spoil_next(spoil, fault.count)
+
+    return act
+
+
+def _lost_confirm(parts: Parts, fault: Fault) -> Callable[[], None]:
+    line = parts.port(fault.device).line
+    line.lost_confirms = -1 if fault.for_s else fault.count
+
+    def undo() -> None:
+        line.lost_confirms = 0
+
+    return undo
+
+
+def _delay(parts: Parts, fault: Fault) -> Callable[[], None]:
+    line = parts.port(fault.device).line
+    line.delay_s = fault.count / 1000
+
+    def undo() -> None:
+        line.delay_s = 0.0
+
+    return undo
+
+
+def _silent_hang(parts: Parts, fault: Fault) -> Callable[[], None]:
+    line = parts.port(fault.device).line
+    line.mute = True
+
+    def undo() -> None:
+        line.mute = False
+
+    return undo
+
+
+def _power_up(parts: Parts, fault: Fault) -> None:
+    port = parts.port(fault.device)
+    with port.lock:
+        port.device.switch_on(time.monotonic())
+        port.flush(time.monotonic())
+
+
+def _misread(parts: Parts, fault: Fault) -> None:
+    for _ in range(fault.count):
+        parts.world.spoil_next_read(Misreading(None))
+
+
+def _wrong_face(parts: Parts, fault: Fault) -> None:
+    parts.world.spoil_next_read(Misreading(card(fault.face) if fault.face else parts.world.a_dealt_face()))
+
+
+def _duplicate_card(parts: Parts, fault: Fault) -> None:
+    twin = card(fault.face) if fault.face else parts.world.a_dealt_face()
+    parts.world.swap_next(lambda there: Card(twin.rank, twin.suit, there.back))
+
+
+def _missing_card(parts: Parts, fault: Fault) -> Callable[[], None]:
+    for _ in range(fault.count):
+        parts.world.lose_next()
+    return parts.world.put_right
+
+
+def _foreign_card(parts: Parts, fault: Fault) -> Callable[[], None]:  # noqa: ARG001 - one card
+    parts.world.swap_next(lambda there: Card(there.rank, there.suit, 3 - there.back))
+    return parts.world.put_right
+
+
+def _wrong_count(parts: Parts, fault: Fault) -> Callable[[], None]:
+    shuffler = parts.world.shuffler
+    with shuffler.lock:
+        shuffler.device.miscount = fault.count
+    return parts.world.put_right
+
+
+def _jam(parts: Parts, fault: Fault) -> Callable[[], None]:
+    shuffler = parts.world.shuffler
+    with shuffler.lock:
+        shuffler.device.jam(time.monotonic())
+        shuffler.flush(time.monotonic())
+    return lambda: _clear(parts, fault)
+
+
+def _clear(parts: Parts, fault: Fault) -> None:  # noqa: ARG001 - one shuffler
+    """The operator opens the machine, takes out what is stuck and starts it again."""
+    shuffler = parts.world.shuffler
+    with shuffler.lock:
+        shuffler.device.command(CLEAR, time.monotonic())
+        shuffler.device.changed(time.monotonic())
+        shuffler.flush(time.monotonic())
+
+
+def _lights(pattern: int) -> Act:
+    def act(parts: Parts, fault: Fault) -> Callable[[], None]:  # noqa: ARG001 - one shuffler
+        shuffler = parts.world.shuffler
+
+        def show(lights: int | None) -> None:
+            with shuffler.lock:
+                shuffler.device.lights_stuck = lights
+                shuffler.device.changed(time.monotonic())
+                shuffler.flush(time.monotonic())
+
+        show(pattern)
+        return lambda: show(None)
+
+    return act
+
+
+def _lid_open(parts: Parts, fault: Fault) -> Callable[[], None]:
+    port = parts.port(fault.device)
+
+    def move(opened: bool) -> None:
+        with port.lock:
+            port.device.set_lid(opened, time.monotonic())
+            port.flush(time.monotonic())
+
+    move(True)
+    return lambda: move(False)
+
+
+def _lid_closed(parts: Parts, fault: Fault) -> None:
+    _lid_open(parts, fault)()
+
+
+def _button_stuck(parts: Parts, fault: Fault) -> Callable[[], None]:
+    parts.panel.stick(fault.button)
+    return lambda: parts.panel.unstick(fault.button)
+
+
+def _press(parts: Parts, fault: Fault) -> None:
+    parts.panel.press(fault.button, parts.press_s)
+
+
+def _chatter(parts: Parts, fault: Fault) -> None:
+    parts.background(lambda: parts.panel.chatter(fault.button, times=fault.count))
+
+
+KINDS: Final[dict[str, Kind]] = {
+    "unplug": Kind(_unplug, any_device=True),
+    "replug": Kind(_replug, any_device=True),
+    "cut": Kind(_cut, any_device=True, count=10, for_s=1.0),
+    "junk": Kind(_junk, any_device=True, count=40),
+    "drop_bytes": Kind(_spoil(Spoil.DROP), any_device=True, count=3),
+    "repeat_bytes": Kind(_spoil(Spoil.REPEAT), any_device=True, count=3),
+    "flip_bits": Kind(_spoil(Spoil.FLIP), any_device=True, count=3),
+    "lost_confirm": Kind(_lost_confirm, any_device=True, count=3),
+    "delay": Kind(_delay, any_device=True, count=200, for_s=2.0),
+    "silent_hang": Kind(_silent_hang, any_device=True),
+    "power_up": Kind(_power_up, any_device=True),
+    "misread": Kind(_misread, count=1),
+    "wrong_face": Kind(_wrong_face, face=True),
+    "duplicate_card": Kind(_duplicate_card, face=True),
+    "missing_card": Kind(_missing_card, count=1),
+    "foreign_card": Kind(_foreign_card),
+    "wrong_count": Kind(_wrong_count, count=-1),
+    "jam": Kind(_jam),
+    "clear": Kind(_clear),
+    "red_light": Kind(_lights(RED)),
+    "unknown_light": Kind(_lights(UNKNOWN_LIGHTS)),
+    "lid_open": Kind(_lid_open, any_device=True, device="shuffler"),
+    "lid_closed": Kind(_lid_closed, any_device=True, device="shuffler"),
+    "button_stuck": Kind(_button_stuck, button=True),
+    "chatter": Kind(_chatter, button=True, count=50),
+    "press": Kind(_press, button=True),
+}
+
+
+def check_buttons(faults: tuple[Fault, ...], buttons: tuple[str, ...], place: str) -> None:
+    """Raise BadScenario for a button that is not on the panel."""
+    for fault in faults:
+        if KINDS[fault.kind].button and fault.button not in buttons:
+            raise BadScenario(f"{place}: fault.button: expected one of {', '.join(buttons)}, not {fault.button!r}")

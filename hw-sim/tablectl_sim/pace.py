@@ -1,0 +1,59 @@
+"""How fast people are: delays from a seed, scaled by the speed, none at full speed."""
+
+from __future__ import annotations
+
+import random
+import threading
+from dataclasses import dataclass
+from typing import Final
+
+FULL: Final = 0.0  # the speed "max"
+SPREAD: Final = 0.3  # a delay is its mean, 30 % less or more
+
+
+@dataclass(frozen=True, slots=True)
+class Delays:
+    """Mean seconds at speed 1."""
+
+    wager: float = 0.4
+    card: float = 0.7
+    think: float = 1.5
+    key: float = 0.8
+    pack: float = 3.0
+    press: float = 0.12  # a finger stays down
+
+
+class Pace:
+    """Waits like a person; a stop ends every wait at once."""
+
+    def __init__(self, delays: Delays, speed: float, seed: str) -> None:
+        """`speed` 2 is twice as fast; `FULL` waits for nothing but the table."""
+        self._delays, self._speed = delays, speed
+        self._random = random.Random(f"{seed}/pace")
+        self._stop = threading.Event()
+
+    @property
+    def stopped(self) -> bool:
+        return self._stop.is_set()
+
+    @property
+    def press_s(self) -> float:
+        """A press is as long as a debounced input needs, at any speed."""
+        return 0.006 if self._speed == FULL else max(0.06, self._delays.press / self._speed)
+
+    @property
+    def rest_s(self) -> float:
+        """Lamps that have not changed for this long are at rest."""
+        return 0.006 if self._speed == FULL else 0.1
+
+    def stop(self) -> None:
+        self._stop.set()
+
+    def wait(self, what: str) -> None:
+        mean: float = getattr(self._delays, what)
+        if self._speed != FULL:
+            self._stop.wait(mean * self._random.uniform(1 - SPREAD, 1 + SPREAD) / self._speed)
+
+    def gap(self) -> None:
+        """The finger is off the button for a moment."""
+        self._stop.wait(self.press_s)

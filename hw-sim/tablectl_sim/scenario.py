@@ -1,0 +1,153 @@
+"""A scenario: who plays what, on which devices, how fast, and what goes wrong when. Read from TOML, refused where it is not understood."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Final, Literal, cast, get_args
+
+from tablectl_sim import uth
+from tablectl_sim.cdl_device import Identity
+from tablectl_sim.errors import BadScenario, NoSuchScenario
+from tablectl_sim.incidents import Fault, Moment
+from tablectl_sim.pace import FULL, Delays
+from tablectl_sim.people import POLICIES, Player, Policy
+from tablectl_sim.shuffler import Cycle
+from tablectl_sim.tables import Section
+
+DELAYS: Final = Delays()
+CYCLE: Final = Cycle()
+SHOE: Final = Identity(model="Shoe 1")
+SHUFFLER: Final = Identity(model="Shuffler 1", serial="0002")
+
+WhenFull = Literal["brake", "forget"]
+SHIPPED: Final = (Path(__file__).parent / "scenarios", Path(__file__).parents[1] / "scenarios")  # in a wheel, in a checkout
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Everything that a bench does follows from this and a seed."""
+
+    name: str
+    about: str = ""
+    game: str = uth.GAME
+    seats: int = 3
+    seed: int = 1
+    rounds: int = 0
+    speed: float = 1.0
+    baud: int = 0
+    house_rules: Path | None = None
+    players: tuple[Player, ...] = ()
+    delays: Delays = DELAYS
+    cycle: Cycle = CYCLE
+    shoe: Identity = SHOE
+    shuffler: Identity = SHUFFLER
+    when_full: WhenFull = "brake"
+    faults: tuple[Fault, ...] = ()
+
+
+def shipped() -> dict[str, Path]:
+    """Every scenario that comes with the bench, by name."""
+    return {path.stem: path for folder in reversed(SHIPPED) for path in sorted(folder.glob("*.toml"))}
+
+
+def find(name: str) -> Path:
+    """A path as it is, or the name of a shipped scenario. Raise NoSuchScenario."""
+    path = Path(name)
+    if path.is_file():
+        return path
+    try:
+        return shipped()[name]
+    except KeyError:
+        raise NoSuchScenario(f"there is no file and no scenario {name!r}; the scenarios are {', '.join(sorted(shipped()))}") from None
+
+
+def load(path: Path) -> Scenario:
+    """Read a scenario. Raise BadScenario with file, key and what was expected."""
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise BadScenario(f"{path}: {problem}") from problem
+    return _read(Section(str(path), "", values), path)
+
+
+def _read(top: Section, path: Path) -> Scenario:
+    seats = top.whole("seats", 3, 1, uth.MOST_SEATS)
+    players = tuple(_player(section, seats) for section in top.tables("player"))
+    taken = [player.seat for player in players]
+    if len(set(taken)) < len(taken):
+        raise top.wrong("player", "at most one player a seat", taken)
+    devices, when_full = _devices(top.table("devices"))
+    rules = top.text("house_rules", "")
+    scenario = Scenario(
+        name=path.stem,
+        about=top.text("about", ""),
+        game=top.choice("game", uth.GAME, (uth.GAME,)),
+        seats=seats,
+        seed=top.whole("seed", 1, 0, 2**63),
+        rounds=top.whole("rounds", 0, 0, 10**9),
+        speed=speed(top.take("speed", 1.0), top.place("speed")),
+        baud=top.whole("baud", 0, 0, 4_000_000),
+        house_rules=path.parent / rules if rules else None,
+        players=players or tuple(Player(seat) for seat in range(1, seats + 1)),
+        delays=Delays(**_seconds(top.table("pace"), DELAYS)),
+        cycle=Cycle(**_seconds(top.table("cycle"), CYCLE)),
+        shoe=devices["shoe"],
+        shuffler=devices["shuffler"],
+        when_full=when_full,
+        faults=tuple(_fault(section) for section in top.tables("fault")),
+    )
+    top.finish()
+    return scenario
+
+
+def speed(value: object, place: str) -> float:
+    """`"max"` or a number above zero."""
+    if value == "max":
+        return FULL
+    try:
+        number = float(value) if isinstance(value, int | float | str) and not isinstance(value, bool) else 0.0
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= 1000:  # noqa: PLR2004 - faster than this is "max"
+        raise BadScenario(f'{place}: expected "max" or a number above 0 and up to 1000, not {value!r}')
+    return number
+
+
+def _player(section: Section, seats: int) -> Player:
+    player = Player(
+        section.whole("seat", None, 1, seats),
+        cast("Policy", section.choice("policy", "sheet", POLICIES)),
+        section.whole("units", 1, 1, 20),
+        section.number("bonus", 0.3, 0.0, 1.0),
+    )
+    section.finish()
+    return player
+
+
+def _devices(section: Section) -> tuple[dict[str, Identity], WhenFull]:
+    when_full = cast("WhenFull", section.choice("when_full", "brake", get_args(WhenFull)))
+    identities = {}
+    for name, default in (("shoe", SHOE), ("shuffler", SHUFFLER)):
+        texts = section.table(name)
+        identities[name] = Identity(**{key: texts.latin(key, getattr(default, key)) for key in ("maker", "model", "serial", "firmware")})
+        texts.finish()
+    section.finish()
+    return identities, when_full
+
+
+def _seconds(section: Section, defaults: Delays | Cycle) -> dict[str, float]:
+    """Every field of the defaults, as it stands there or as the section says."""
+    values = {one.name: section.number(one.name, getattr(defaults, one.name), 0.0, 3600.0) for one in fields(defaults)}
+    section.finish()
+    return values
+
+
+def _fault(section: Section) -> Fault:
+    when = section.table("at")
+    moment = Moment(when.whole("round", 0, 0, 10**9), when.whole("card", 0, 0, 52), when.number("s", 0.0, 0.0, 1e9))
+    if not moment.round and not moment.seconds:
+        raise section.wrong("at", "round = N, or round and card, or s = seconds", {})
+    when.finish()
+    return Fault.read(section, moment)

@@ -1,0 +1,72 @@
+"""Writes the configuration that a daemon needs to sit at the bench: devices, wiring, files, all in the bench's directory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from tablectl_sim import uth
+from tablectl_sim.cdl_device import Identity
+from tablectl_sim.pace import FULL
+from tablectl_sim.panel import Wire
+from tablectl_sim.scenario import Scenario
+
+PIN_FACTORY: Final = "tablectl_sim"
+INPUTS, LAMPS = "inputs", "lamps"
+CHIPS: Final = {INPUTS: 0, LAMPS: 1}
+KEYS: Final = ("next", "fold", "supervisor")
+INDICATORS: Final = ("deal", "pack", "hold")
+PACKS: Final = {1: "red", 2: "blue"}
+PRINTABLE: Final = range(0x20, 0x7F)
+
+
+def buttons(seats: int) -> dict[str, Wire]:
+    """Every button by name, on the inputs' chip."""
+    names = [f"seat{seat}.{bet}" for seat in range(1, seats + 1) for bet in uth.BETS] + [f"key.{key}" for key in KEYS]
+    return {name: Wire(CHIPS[INPUTS], line) for line, name in enumerate(names)}
+
+
+def lamps(seats: int) -> dict[str, Wire]:
+    """Every lamp by name, on the lamps' chip: one in each button, and the indicators."""
+    names = [*buttons(seats), *(f"lamp.{name}" for name in INDICATORS)]
+    return {name: Wire(CHIPS[LAMPS], line) for line, name in enumerate(names)}
+
+
+def table_toml(scenario: Scenario, speed: float, *, house_rules: str, driver: str, console_port: int) -> str:
+    """The text of table.toml; paths and ports in it are relative to its folder."""
+    quick = {"stable_ms": 2, "wink_ms": 2} if speed == FULL else {}
+    table = {"id": "BENCH", "game": scenario.game, "seats": scenario.seats, "house_rules": house_rules, "currency": "EUR", "exponent": 2}
+    log = {"format": "json", "level": "warning"} if speed == FULL else {"format": "text", "level": "info"}
+    chips = [{"name": name, "factory": PIN_FACTORY, "chip": chip, "active_low": True} for name, chip in CHIPS.items()]
+    sections = [
+        _section("table", table),
+        *(_section("table.packs", {"id": number, "back": back}, many=True) for number, back in PACKS.items()),
+        _device("shoe", scenario.shoe, driver),
+        _device("shuffler", scenario.shuffler, driver),
+        _section("panel", {"name": "panel", **quick}),
+        *(_section("panel.chips", chip, many=True) for chip in chips),
+        _section("panel.inputs", _wiring(INPUTS, buttons(scenario.seats))),
+        _section("panel.lamps", _wiring(LAMPS, lamps(scenario.seats))),
+        _section("journal", {"path": "journal.db"}),
+        _section("console", {"host": "127.0.0.1", "port": console_port, "users": "users.json"}),
+        _section("log", log),
+    ]
+    return "\n".join(sections)
+
+
+def _device(name: str, identity: Identity, driver: str) -> str:
+    """What a device says of itself is demanded, as far as a configuration can hold it."""
+    texts = {key: getattr(identity, key) for key in ("maker", "model", "serial")}
+    plain = {key: text for key, text in texts.items() if 0 < len(text) <= 32 and all(ord(sign) in PRINTABLE for sign in text)}  # noqa: PLR2004 - a text's length
+    return _section("devices", {"name": name, "role": name, "driver": driver, "port": f"by-id/{name}", **plain}, many=True)
+
+
+def _wiring(chip: str, wires: Mapping[str, Wire]) -> dict[str, str]:
+    return {name: f"{chip}:{wire.line}" for name, wire in wires.items()}
+
+
+def _section(name: str, values: Mapping[str, object], *, many: bool = False) -> str:
+    # a JSON text, number or truth value is one in TOML too, and a quoted key is a key
+    body = "".join(f"{key if key.isidentifier() else json.dumps(key)} = {json.dumps(value)}\n" for key, value in values.items())
+    return (f"[[{name}]]\n" if many else f"[{name}]\n") + body
