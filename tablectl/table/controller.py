@@ -26,7 +26,7 @@ from tablectl.table.recovery import event_draft, outcome_draft
 from tablectl.table.state import CommandAnswer, TableState
 from tablectl.table.table import apply
 from tablectl.table.translate import translate
-from tablectl_drivers.events import CardSeen, CardsMissed, CardUnreadable, CommandAnswered, CutCardSeen, DeviceEvent, LinkNoisy, ReportId
+from tablectl_drivers.events import CardSeen, CardsMissed, CardUnreadable, CommandAnswered, CutCardSeen, DeviceEvent, LinkNoisy, LinkUp, ReportId
 from tablectl_drivers.ports import Pattern
 
 MOST_AT_ONCE: Final = 256
@@ -66,7 +66,9 @@ class Waiting:
 class Controller:
     """Owns the state. `state` and `cursor` belong to the event loop; `feed` may be called in any thread."""
 
-    def __init__(self, state: TableState, cursor: int, journal: Journal, stamper: Stamper, effects: Effects) -> None:
+    def __init__(
+        self, state: TableState, cursor: int, journal: Journal, stamper: Stamper, effects: Effects, *, retry_s: float = RETRY_JOURNAL_S
+    ) -> None:
         self.state = state
         self.cursor = cursor
         self.interrupted: str | None = None
@@ -74,6 +76,7 @@ class Controller:
         self._journal = journal
         self._stamper = stamper
         self._effects = effects
+        self._retry_s = retry_s
         self._queue: asyncio.Queue[Waiting | asyncio.Event | None] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self._numbers = count(1)
@@ -171,7 +174,7 @@ class Controller:
         except JournalError as fault:
             self._interrupt(fault)
         while True:
-            await asyncio.sleep(RETRY_JOURNAL_S)
+            await asyncio.sleep(self._retry_s)
             self.beat = time.monotonic()
             try:
                 self._landed += await asyncio.wrap_future(self._journal.retry())
@@ -213,6 +216,8 @@ def _report(event: DeviceEvent) -> tuple[str, ReportId] | None:
             return device, report
         case CardsMissed(device=device, last=last):
             return device, last
+        case LinkUp(device=device, resumed_at=at) if at.number:
+            return device, at
         case _:
             return None
 
@@ -222,10 +227,14 @@ def _last_reports(inputs: Sequence[Waiting]) -> dict[str, ReportId]:
 
 
 def _among(landed: Sequence[Record], drafts: Sequence[Draft]) -> tuple[Record, ...]:
-    """The records of a commit that was reported as failed and had reached the file all the same; empty where it had not."""
-    known = {(record.kind, record.cause, record.stamp, record.body): record for record in landed}
-    found = [known.get((draft.kind, draft.cause, draft.stamp, draft.body)) for draft in drafts]
-    return tuple(record for record in found if record is not None) if None not in found else ()
+    """The records of a commit that was reported as failed and had reached the file all the same; empty where it had not.
+
+    A commit's records lie next to each other, and two drafts of one commit may say the same: a button was pressed twice.
+    """
+    due = [(draft.kind, draft.cause, draft.stamp, draft.body) for draft in drafts]
+    there = [(record.kind, record.cause, record.stamp, record.body) for record in landed]
+    starts = (start for start in range(len(there) - len(due) + 1) if there[start : start + len(due)] == due)
+    return next((tuple(landed[start : start + len(due)]) for start in starts), ())
 
 
 def _tell(outcome: Outcome) -> None:

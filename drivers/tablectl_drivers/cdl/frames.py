@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import struct
+from binascii import crc_hqx
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +15,6 @@ from struct import Struct
 from typing import Final
 
 from cobs import cobs  # type: ignore[import-untyped]  # ships no types
-from crccheck.crc import Crc16Ibm3740  # type: ignore[import-untyped]  # ships no types
 
 VERSION: Final = 1
 MAX_ENCODED: Final = 207  # bytes without the closing zero, PROTOCOL.md 1
@@ -126,6 +126,7 @@ class Fault(StrEnum):
 _IDENTITY: Final = 0x81
 _HEAD: Final = Struct(">BBB")
 _CRC: Final = Struct(">H")
+_CRC_INITIAL: Final = 0xFFFF  # crc_hqx is the polynomial 0x1021; with this start it is CRC-16/IBM-3740, PROTOCOL.md 1
 _IDENTITY_HEAD: Final = Struct(">BIII")
 _FIXED: Final[Mapping[int, tuple[type[HostFrame | Status | Report | Gone | Answer], Struct]]] = {
     0x01: (Who, Struct("")),
@@ -151,7 +152,7 @@ def encode(frame: Frame) -> bytes:
         body = _HEAD.pack(VERSION, number, frame.tag) + payload
     except (struct.error, UnicodeEncodeError) as error:
         raise ValueError(f"{frame!r} does not fit its frame: {error}") from error
-    checked = body + _CRC.pack(Crc16Ibm3740.calc(body))
+    checked = body + _CRC.pack(crc_hqx(body, _CRC_INITIAL))
     return bytes(cobs.encode(checked)) + b"\0"
 
 
@@ -178,7 +179,7 @@ def _parse(encoded: bytes) -> Frame | Fault:
     if len(body) < MIN_FRAME:
         return Fault.TOO_SHORT
     checked, payload = body[: -_CRC.size], body[_HEAD.size : -_CRC.size]
-    if Crc16Ibm3740.calc(checked) != _CRC.unpack(body[-_CRC.size :])[0]:
+    if crc_hqx(checked, _CRC_INITIAL) != _CRC.unpack(body[-_CRC.size :])[0]:
         return Fault.WRONG_CRC
     version, number, tag = _HEAD.unpack_from(body)
     if version != VERSION:
