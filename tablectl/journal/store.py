@@ -76,8 +76,8 @@ def set_aside(path: Path) -> Path:
 def _create_file(path: Path) -> None:
     if path.exists():
         return
-    if Path(f"{path}-wal").exists():
-        raise JournalOrphaned(f"{path}-wal: holds the last records of a journal that is not there; bring {path.name} back or set the file aside")
+    if (left := Path(f"{path}-wal")).exists() and left.stat().st_size:
+        raise JournalOrphaned(f"{left}: holds the last records of a journal that is not there; bring {path.name} back or set the file aside")
     fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE)
     try:
         os.fchmod(fd, MODE)

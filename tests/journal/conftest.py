@@ -35,19 +35,25 @@ class CountingClock:
 @dataclass
 class Disk:
     """What the next commits meet. `errors` are raised one per COMMIT, before it or (`too_late`) after it took place;
-    while `gate` is clear, commits wait."""
+    while `gate` is clear, commits wait. `checkpoint_error` is what every checkpoint meets."""
 
     errors: list[sqlite3.Error] = field(default_factory=list)
     too_late: bool = False
     gate: threading.Event = field(default_factory=threading.Event)
     at_gate: threading.Event = field(default_factory=threading.Event)
     commits: int = 0
+    checkpoints: int = 0
+    checkpoint_error: sqlite3.Error | None = None
 
     def connect(self, path: Path) -> sqlite3.Connection:
         disk = self
 
         class Connection(sqlite3.Connection):
             def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:  # noqa: ANN401 -- sqlite3 takes anything
+                if "wal_checkpoint" in sql:
+                    disk.checkpoints += 1
+                    if disk.checkpoint_error is not None:
+                        raise disk.checkpoint_error
                 if sql != "COMMIT":
                     return super().execute(sql, *values)
                 disk.at_gate.set()

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tablectl.journal import Draft, Reader, Writer, verify
+from tablectl.journal.connections import connect
 from tablectl.journal.errors import JournalTooNew, MigrationFailed
-from tablectl.journal.migrate import Migration, load_migrations
+from tablectl.journal.migrate import Migration, load_migrations, migrate
 
 DEADLINE_S = 20.0
 
@@ -75,6 +76,13 @@ def test_a_script_that_fails_leaves_the_journal_as_the_one_before_left_it(
     assert scalar(first_schema, "SELECT count(*) FROM remark") == 0
     writer = open_journal(migrations=[*load_migrations(), SECOND])
     assert writer.append([draft()]).result(DEADLINE_S)[0].seq == 6
+
+
+def test_a_script_that_fails_leaves_no_transaction_open(first_schema: Path) -> None:
+    with closing(connect(first_schema)) as connection:
+        with pytest.raises(MigrationFailed):
+            migrate(connection, first_schema, [*load_migrations(), SECOND, BROKEN], "copy")
+        assert not connection.in_transaction
 
 
 def test_there_is_no_way_down(open_journal: Open) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from tablectl.journal.errors import (
     JournalExists,
     JournalOrphaned,
     JournalTooNew,
+    JournalUnreachable,
     NotAJournal,
 )
 
@@ -139,6 +141,11 @@ def test_a_journal_of_somebody_else_is_refused(
         open_journal(path)
     with without_rights(public_folder), pytest.raises(JournalDenied):
         Reader(path)
+
+
+def test_a_file_system_that_cannot_keep_a_write_ahead_file_is_refused(open_journal: Open) -> None:
+    with pytest.raises(JournalUnreachable, match="keep the journal on a local disk"):
+        open_journal(connect=lambda _: sqlite3.connect(":memory:", isolation_level=None))
 
 
 def test_a_folder_in_the_journals_place_is_refused(open_journal: Open, path: Path) -> None:
@@ -262,6 +269,13 @@ def test_last_records_without_their_journal_are_not_overwritten(
     crashed.unlink()
     with pytest.raises(JournalOrphaned, match=r"table\.journal-wal"):
         open_journal(crashed)
+    with pytest.raises(JournalOrphaned):
+        open_journal(crashed)
     aside = set_aside(crashed)
     assert Path(f"{aside}-wal").stat().st_size > 0
     assert open_journal(crashed).opening.created
+
+
+def test_an_empty_write_ahead_file_is_in_nobodys_way(open_journal: Open, path: Path) -> None:
+    Path(f"{path}-wal").touch()
+    assert open_journal().opening.created

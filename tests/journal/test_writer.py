@@ -12,6 +12,7 @@ import pytest
 
 from tablectl.journal import RESUMED, ClearSealer, Draft, Kind, Reader, Writer, canonical, secret_of, verify
 from tablectl.journal.errors import DraftRefused, JournalBusy, JournalError, JournalFull, JournalHalted, StorageFault
+from tablectl.journal.writer import CHECKPOINT_COMMITS
 
 if TYPE_CHECKING:
     from tests.journal.conftest import Disk
@@ -232,9 +233,34 @@ def test_the_writer_beats_while_idle_and_not_while_a_commit_hangs(open_journal: 
     assert beats_after(writer, hung)
 
 
+def test_an_idle_writer_moves_the_write_ahead_file_into_the_journal(open_journal: Open, draft: Make, disk: Disk) -> None:
+    writer = open_journal(connect=disk.connect)
+    before = writer.path.stat().st_size
+    for number in range(CHECKPOINT_COMMITS):
+        writer.append([draft(number)]).result(DEADLINE_S)
+    assert comes_true(lambda: writer.path.stat().st_size > before)
+    assert disk.checkpoints == 1
+
+
+def test_a_checkpoint_that_fails_stops_nothing(
+    open_journal: Open, draft: Make, disk: Disk, disk_full: Callable[[], sqlite3.Error]
+) -> None:
+    disk.checkpoint_error = disk_full()
+    writer = open_journal(connect=disk.connect)
+    for number in range(CHECKPOINT_COMMITS):
+        writer.append([draft(number)]).result(DEADLINE_S)
+    assert comes_true(lambda: disk.checkpoints > 0)
+    assert writer.append([draft()]).result(DEADLINE_S)[0].seq == CHECKPOINT_COMMITS + 1
+    assert writer.fault is None
+
+
 def beats_after(writer: Writer, beat: float) -> bool:
+    return comes_true(lambda: writer.beat > beat)
+
+
+def comes_true(condition: Callable[[], bool]) -> bool:
     deadline = time.monotonic() + DEADLINE_S
     pause = threading.Event()
-    while writer.beat <= beat and time.monotonic() < deadline:
+    while not (true := condition()) and time.monotonic() < deadline:
         pause.wait(0.01)
-    return writer.beat > beat
+    return true
