@@ -100,9 +100,6 @@ class Lines:
         for line, pin in self._lamps.values():
             _quietly(line, pin.close)
         for factory in self._factories:
-            if _is_local(factory):
-                # Its close would stop at the first pin that fails and leave the chip open.
-                cast("Any", factory).pins.clear()
             _quietly("a chip", factory.close)
         self._lamps.clear()
         self._buttons.clear()
@@ -218,7 +215,10 @@ def _is_local(factory: object) -> bool:
 
 
 def _with_own_pins(factory: Any) -> _Factory:  # noqa: ANN401  attributes that gpiozero's Factory does not promise
-    """Part a local factory from the others: gpiozero keeps one dictionary of pins, in which line 5 of two chips is one pin."""
+    """Part a local factory from the others: gpiozero keeps one dictionary of pins, in which line 5 of two chips is one pin.
+
+    Its own stays empty, as closing a factory stops at the first pin that fails and leaves the chip open; `Lines` closes the pins.
+    """
     factory.pins = {}
     factory.pin_class = _guarded(factory.pin_class)
     return cast("_Factory", factory)
@@ -229,9 +229,7 @@ def _pin(factory: _Factory, number: int) -> _Pin:
         return factory.pin(number)
     # The header's table of pins would refuse line 28, and see the resistors of header lines 2 and 3 on every chip.
     info = PinInfo(number=number, name=f"GPIO{number}", names=frozenset({number}), pull="", row=1, col=1, interfaces=frozenset({"gpio"}))
-    local = cast("Any", factory)
-    local.pins[info] = pin = cast("_Pin", local.pin_class(factory, info))
-    return pin
+    return cast("_Pin", cast("Any", factory).pin_class(factory, info))
 
 
 def _guarded(pin_class: Any) -> type[_Pin]:  # noqa: ANN401  a class of gpiozero's, which carries no types

@@ -118,7 +118,6 @@ class Debouncer:
             events += self._mask(InputFault.STUCK)
         if (at := self._restored_at()) is not None and at <= now:
             self._fault = None
-            self._edges.clear()
             events.append(InputRestored(self._panel, self._name))
         return events
 

@@ -118,11 +118,12 @@ class StubLgpio(types.ModuleType):
         self._levels[chip, line] = 1
         self._flags[chip, line] = 2
 
-    def drive(self, chip: int, line: int, level: int) -> None:
+    def drive(self, chip: int, line: int, level: int, late_s: float = 0.0) -> None:
+        """Change a level; a late report bears the time of the change all the same."""
         self._levels[chip, line] = level
         for handle, number, call in list(self._callbacks):
             if (self._open.get(handle), number) == (chip, line):
-                self._reports.put(partial(call, handle, line, level, time.monotonic_ns()))
+                self._reports.put(partial(call, handle, line, level, time.monotonic_ns() - int(late_s * 1e9)))
 
     def open_chips(self) -> list[int]:
         return sorted(self._open.values())

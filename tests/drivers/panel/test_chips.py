@@ -12,6 +12,8 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 import pytest
+from gpiozero.pins.local import LocalPiFactory  # type: ignore[import-untyped]  # it carries no types
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from tablectl_drivers.errors import DriverError, LinkBroken, PortBusy, WiringError
 from tablectl_drivers.panel_gpio.chips import Lines
@@ -44,6 +46,16 @@ def test_three_chips_share_their_line_numbers(lgpio: StubLgpio) -> None:
     assert (lgpio.level(0, 6), lgpio.level(2, 5)) == (0, 0)
 
 
+def test_pins_of_this_process_that_are_not_ours_are_left_alone(lgpio: StubLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
+    theirs = MockFactory().pin(5)
+    monkeypatch.setitem(LocalPiFactory.pins, theirs.info, theirs)
+    theirs.output_with_state(True)
+    opened(SimpleQueue(), inputs={"a": "header:5"}).close()
+    assert LocalPiFactory.pins == {theirs.info: theirs}
+    assert theirs.state
+    assert lgpio.open_chips() == []
+
+
 def test_expanders_have_lines_that_the_header_has_not_and_no_resistors_on_2_and_3(lgpio: StubLgpio) -> None:
     lines = opened(SimpleQueue(), inputs={"a": "lamps:2", "b": "buttons:39"})
     assert ("input", 2, 2, lgpio.SET_PULL_DOWN) in lgpio.calls
@@ -68,13 +80,11 @@ def test_lamps_go_dark_before_any_button_is_taken(lgpio: StubLgpio) -> None:
     assert kinds.index("output") < kinds.index("alert")
 
 
-def test_an_edge_carries_the_time_at_which_it_happened(lgpio: StubLgpio) -> None:
+def test_an_edge_that_is_reported_late_carries_the_time_at_which_it_happened(lgpio: StubLgpio) -> None:
     heard: Heard = SimpleQueue()
     lines = opened(heard, inputs={"a": "header:5"})
-    before = time.monotonic()
-    lgpio.drive(0, 5, 0)
-    driven = time.monotonic()
-    assert heard.get(timeout=10)[2] == pytest.approx((before + driven) / 2, abs=(driven - before) / 2 + 0.0005)
+    lgpio.drive(0, 5, 0, late_s=0.8)
+    assert heard.get(timeout=10)[2] == pytest.approx(time.monotonic() - 0.8, abs=0.5)
     lines.close()
 
 
@@ -90,6 +100,27 @@ def test_a_handler_that_fails_does_not_end_the_thread_that_reports_edges(lgpio: 
     lgpio.drive(0, 5, 0)
     lgpio.drive(0, 6, 0)
     assert [heard.get(timeout=10)[0] for _ in range(2)] == ["a", "b"]
+    lines.close()
+
+
+def test_a_handler_that_fails_does_not_reach_the_thread_of_another_factory(other: OtherBench) -> None:
+    def hear(name: str, down: bool, at: float) -> None:
+        raise RuntimeError(f"a bug in a handler: {name} {down} {at}")
+
+    lines = Lines.open(check(PanelConfig(chips=(ChipConfig("left", "other"),), inputs={"a": "left:5"})), hear)
+    other.press(5)
+    assert lines.is_down("a")
+    lines.close()
+
+
+@pytest.mark.parametrize("ticks", [None, -50.0, time.monotonic() + 5000])
+def test_an_edge_stamped_by_some_other_clock_happened_now(other: OtherBench, ticks: float | None) -> None:
+    heard: Heard = SimpleQueue()
+    config = PanelConfig(chips=(ChipConfig("left", "other"),), inputs={"a": "left:5"})
+    lines = Lines.open(check(config), lambda *edge: heard.put(edge))
+    before = time.monotonic()
+    other.pin(5).when_changed(ticks, 0)
+    assert before <= heard.get(timeout=10)[2] <= time.monotonic()
     lines.close()
 
 

@@ -112,6 +112,7 @@ CASES = [
         15000,
         ("120 pressed", "900 held", "10100 masked stuck", "13600 restored"),
     ),
+    Case("let go just before it is stuck", "100v 10095^", 12000, ("120 pressed", "900 held")),
     # down at start
     Case("down at start", "", 20000, ("20 masked down_at_start",), down=True),
     Case("down at start, then free", "500^ 2000v 2100^", 3000, ("20 masked down_at_start", "1500 restored", "2020 pressed"), down=True),
@@ -121,6 +122,14 @@ CASES = [
     # chatter
     Case("20 edges in a second are none too many", bounces(100, 9, 5, "v") + " 300^", 2000, ("210 pressed",)),
     Case("chatter", bounces(100, 10, 5, "v") + " 300^", 3000, ("200 masked chatter", "1300 restored")),
+    Case("chatter in a hold", f"100v {bounces(200, 10, 5, '^')} 310v 2000^", 4000, ("120 pressed", "295 masked chatter", "3000 restored")),
+    Case(
+        "chatter of one that was down at the start",
+        f"500^ {bounces(1200, 30, 5, 'v')} 1510^",
+        4000,
+        ("20 masked down_at_start", "2510 restored"),
+        down=True,
+    ),
     Case("chatter that goes on", bounces(100, 200, 5, "^"), 6000, ("205 masked chatter", "3100 restored")),
 ]
 
@@ -168,6 +177,7 @@ def test_a_lost_edge_heals(lost: set[int], expected: list[str]) -> None:
 def test_a_lost_release_is_noticed_before_the_press_counts() -> None:
     bench = Bench().run(edges("110v 112^"), 1500, lost=frozenset({112}), polls=100)
     assert bench.heard == []
+    assert bench.counts == Counts(noise=1, lost_edges=1)
 
 
 def test_an_edge_that_a_poll_was_quicker_to_see_is_no_second_one() -> None:
@@ -185,6 +195,13 @@ def test_the_same_level_twice_means_that_it_was_another_between() -> None:
     bench = Bench().run(edges("100v"), 110)
     assert bench.button.edge(down=True, at=115) == []
     assert bench.button.deadline() == 135
+
+
+def test_pulses_of_which_only_one_edge_is_reported_are_noise_and_then_chatter() -> None:
+    bench = Bench().run([], 100)
+    events = [event for n in range(11) for event in bench.button.edge(down=False, at=200 + 30 * n)]
+    assert events == [InputMasked("panel", "key.next", InputFault.CHATTER)]
+    assert bench.counts == Counts(noise=10)
 
 
 def test_at_rest_nothing_is_due() -> None:
