@@ -17,13 +17,12 @@ from tablectl.config import LoadedConfig
 from tablectl.daemon import Daemon, Effects, Parts
 from tablectl.engine.games import GAMES
 from tablectl.errors import ConfigError, TablectlError, TryLater
-from tablectl.journal import chain
 from tablectl.journal.clock import SystemClock
-from tablectl.journal.errors import JournalBusy, JournalDamaged, JournalError, JournalFull, JournalUnreachable, StorageFault
+from tablectl.journal.errors import JournalBusy, JournalDamaged, JournalError, JournalUnreachable, StorageError
 from tablectl.journal.reader import Reader
-from tablectl.journal.records import Continues
 from tablectl.journal.sealing import ClearSealer
 from tablectl.journal.store import open_for_writing, set_aside
+from tablectl.journal.verification import verified, verify
 from tablectl.journal.writer import LastRun, Writer
 from tablectl.live import Live
 from tablectl.settings import DeviceSettings
@@ -90,15 +89,16 @@ def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: ClearSealer)
             writer.close()
             raise
     except JournalDamaged as damage:
+        found = verify(path)
         aside = set_aside(path)
         log.error("damaged journal set aside", path=str(aside), error=str(damage))  # noqa: TRY400 - the words say it all
-        writer = open_for_writing(path, stamper=clock, sealer=sealer, continues=Continues(str(aside), None, None))
+        writer = open_for_writing(path, stamper=clock, sealer=sealer, continues=found.continues(aside))
         return writer, Recovery(), (_table_opened(config, clean=False), JournalReplaced(aside.name, str(damage)))
 
 
 def _recover(writer: Writer, clock: SystemClock, sealer: ClearSealer) -> Recovery:
     with Reader(writer.path) as reader:
-        return recover(GAMES, reader.records(), chain.genesis(reader.meta), sealer, clock.stamp())
+        return recover(GAMES, verified(reader), sealer, clock.stamp())
 
 
 async def _begin(writer: Writer, clock: SystemClock, recovery: Recovery, first: tuple[TableEvent, ...]) -> tuple[TableState, int]:
@@ -191,6 +191,6 @@ def _greet(config: LoadedConfig, port: int, first_code: str | None) -> None:
 
 
 def _journal_refused(error: JournalError) -> TablectlError:
-    if isinstance(error, JournalBusy | JournalFull | StorageFault):
+    if isinstance(error, JournalBusy | StorageError):
         return TryLater(str(error))
     return ConfigError(str(error)) if isinstance(error, JournalUnreachable) else TablectlError(str(error))

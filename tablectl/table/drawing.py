@@ -32,9 +32,13 @@ def on_card(turn: Turn, event: CardRead) -> None:
 
 
 def on_unseen(turn: Turn, event: CardsUnseen) -> None:
-    """Cards went by unread: they took the next places, with faces that nobody knows."""
+    """Cards went by unread: they took the next places, with faces that nobody knows. Those that are on record already change nothing."""
+    last = turn.state.shoe.last
+    before = last.number if last is not None and last.power_up == event.power_up else event.first - 1
+    if event.last <= before:
+        return
     _note_report(turn, event.power_up, event.last)
-    _unseen(turn, event.last - event.first + 1, event.device)
+    _unseen(turn, event.last - before, event.device)
 
 
 def needs_fresh_pack(state: TableState) -> bool:
@@ -95,8 +99,10 @@ def _place(turn: Turn, card: Card | None, device: str) -> None:
             _keep(turn, card, device, refusal.text)
             return
     match turn.state.live.step:
-        case Deal(place=place):
+        case Deal(place=place) if not turn.state.early:
             turn.take(CardDealt(place, card))
+        case Deal():  # behind those that wait: cards come into play in the order in which they were drawn
+            turn.change(early=(*turn.state.early, card))
         case RoundOver():
             pass
         case _:

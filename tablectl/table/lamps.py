@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tablectl.engine.facts import BettingClosed
+from tablectl.engine.facts import BettingClosed, SeatSettled
 from tablectl.engine.game import Refusal
 from tablectl.engine.round import apply
 from tablectl.engine.settlement import Result
@@ -42,10 +42,13 @@ def winks(before: TableState, after: TableState) -> frozenset[str]:
 
 def _standing(live: LiveRound) -> dict[str, Pattern]:
     """Wagers from before the deal stay lit until the seat is settled or the round is over."""
-    if isinstance(live.step, SettleSeat | RoundOver):
+    if isinstance(live.step, RoundOver):
         return {}
     before_deal = {bet.name for bet in live.round.game.bets if bet.before_deal}
-    return {f"seat{seat}.{bet}": Pattern.ON for (seat, bet), amount in live.placed.items() if amount and bet in before_deal}
+    settled = {fact.seat for fact in live.round.facts if isinstance(fact, SeatSettled)}
+    return {
+        f"seat{seat}.{bet}": Pattern.ON for (seat, bet), amount in live.placed.items() if amount and bet in before_deal and seat not in settled
+    }
 
 
 def _due(state: TableState) -> dict[str, Pattern]:

@@ -33,7 +33,7 @@ class Replayed:
 def replay(games: Mapping[str, Game], records: Iterable[Record], sealer: Sealer, progress: Callable[[int], None] = lambda _: None) -> Replayed:
     """Compute everything again; `first` is the first difference. `progress` is told the seq of each event.
 
-    The outcomes of the last event may be missing, as after a cut they are written at the next start.
+    The last outcomes may be missing, as after a cut they are written at the next start.
     """
     recorded: dict[int, list[Record]] = {}
 
@@ -57,11 +57,20 @@ def replay(games: Mapping[str, Game], records: Iterable[Record], sealer: Sealer,
             done = pending.pop(0)
             if found := _compare(done, recorded.pop(done.record.seq, []), sealer):
                 return Replayed(events, outcomes, state.live.number, state, found)
+    found = _compare_tail(pending, recorded, sealer)
+    return Replayed(events, outcomes, state.live.number if state else 0, state, found)
+
+
+def _compare_tail(pending: list[Stepped], recorded: dict[int, list[Record]], sealer: Sealer) -> Discrepancy | None:
+    """Compare the events whose outcomes were not complete when the journal ended. Events that were committed together lack theirs together."""
     for stepped in pending:
-        last = stepped is pending[-1]
-        if found := _compare(stepped, recorded.get(stepped.record.seq, []), sealer, may_lack=last):
-            return Replayed(events, outcomes, state.live.number if state else 0, state, found)
-    return Replayed(events, outcomes, state.live.number if state else 0, state, None)
+        own = recorded.pop(stepped.record.seq, [])
+        later = any(recorded.get(other.record.seq) for other in pending)
+        if found := _compare(stepped, own, sealer, may_lack=not later):
+            return found
+    for cause, stray in sorted(recorded.items()):
+        return _does_not_follow(stray[0], cause)
+    return None
 
 
 def _compare(stepped: Stepped, recorded: list[Record], sealer: Sealer, *, may_lack: bool = False) -> Discrepancy | None:
@@ -72,9 +81,12 @@ def _compare(stepped: Stepped, recorded: list[Record], sealer: Sealer, *, may_la
         if secret_of(record, sealer) != secret:
             return Discrepancy(record.seq, cause, f"record {record.seq} ({record.type}) has another secret part than the one computed again")
     if len(recorded) > len(stepped.outcomes):
-        extra = recorded[len(stepped.outcomes)]
-        return Discrepancy(extra.seq, cause, f"record {extra.seq} ({extra.type}) does not follow from event {cause}")
+        return _does_not_follow(recorded[len(stepped.outcomes)], cause)
     if len(recorded) < len(stepped.outcomes) and not may_lack:
         kind = stepped.outcomes[len(recorded)][0]
         return Discrepancy(cause, cause, f"event {cause} ({stepped.record.type}) should be followed by {kind}, which is not on record")
     return None
+
+
+def _does_not_follow(extra: Record, cause: int) -> Discrepancy:
+    return Discrepancy(extra.seq, cause, f"record {extra.seq} ({extra.type}) does not follow from event {cause}")

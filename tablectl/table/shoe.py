@@ -59,6 +59,8 @@ def draw_unseen(shoe: Shoe, count: int = 1) -> Shoe:
 
 def rename(shoe: Shoe, old: Card | None, new: Card) -> Shoe | str:
     """A person named a drawn card. The text says why it cannot be that one."""
+    if not (shoe.unseen if old is None else shoe.seen.get(old, 0)):
+        return shoe if new in shoe.profile.composition else "no such card is in this pack"  # it came from the pack before this one
     seen = Counter(shoe.seen)
     unseen = shoe.unseen
     if old is None:

@@ -146,8 +146,19 @@ def _device_status(turn: Turn, name: str, status: Status) -> None:
     if turn.state.devices[name].role == "shoe":
         _shoe_status(turn, name, status)
     elif status.pack:
-        good = status.activity is Activity.READY and meaning(status) is Meaning.GOOD and status.cards_in == turn.state.shoe.profile.count
-        turn.change(proven=turn.state.proven | {status.pack} if good else turn.state.proven - {status.pack})
+        turn.change(proven=_proven(turn.state, status))
+
+
+def _proven(state: TableState, status: Status) -> frozenset[int]:
+    """The packs that a shuffler found complete: one that it is giving out stays what it was found to be."""
+    good = meaning(status) is Meaning.GOOD and status.cards_in == state.shoe.profile.count
+    match status.activity:
+        case Activity.READY if good:
+            return state.proven | {status.pack}
+        case Activity.DISPENSING if good:
+            return state.proven
+        case _:
+            return state.proven - {status.pack}
 
 
 def _shoe_status(turn: Turn, name: str, status: Status) -> None:
@@ -161,6 +172,8 @@ def _shoe_status(turn: Turn, name: str, status: Status) -> None:
     in_round = isinstance(state.live.step, Deal | Decide) and not shoe.untouched
     verified = status.pack in state.packs and (status.pack in state.proven or not state.shufflers())
     turn.change(shoe=ledger.load(shoe, status.pack, status.loads, verified), proven=state.proven - {status.pack})
+    if not in_round:
+        turn.change(early=())  # cards that were drawn before the round began go away with their pack
     if status.pack:
         turn.outcomes.append(PackLoaded(status.pack, verified))
     if in_round:

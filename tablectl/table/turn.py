@@ -76,11 +76,11 @@ class Turn:
 
     def _rate(self, before: LiveRound) -> None:
         live = self.state.live
-        if live.step == before.step:
-            return
         match live.step:
             case SettleSeat(seat=seat):
                 settlement = _settled(live)
+                if (live.step, settlement) == (before.step, before.rated):
+                    return
                 self.change(live=replace(live, rated=settlement))
                 shown = tuple(hand for hand in settlement.hands if hand.seat in {0, seat})
                 self.outcomes.append(SeatRated(seat, settlement.seat(seat), shown))
