@@ -34,12 +34,14 @@ FACES = [str(card) for card in SINGLE_52.composition]
 _TREYS = treys.Evaluator()
 
 
-def with_phevaluator(hand: Sequence[int]) -> Any:
-    return phevaluator.evaluate_cards(*hand)
+def with_phevaluator(hand: Sequence[int]) -> int:
+    value: int = phevaluator.evaluate_cards(*hand)
+    return value
 
 
-def with_treys(hand: list[int]) -> Any:
-    return _TREYS.evaluate(hand[:2], hand[2:])
+def with_treys(hand: list[int]) -> int:
+    value: int = _TREYS.evaluate(hand[:2], hand[2:])
+    return value
 
 
 # name: what makes a card of a text, what rates a hand, and whether a higher value is a better hand
