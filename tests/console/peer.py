@@ -41,27 +41,29 @@ UNREAD = CardView(None, "unread")
 STAKED = {"ante": 1000, "blind": 1000, "trips": 500}
 
 
-def seat(number: int, **changes: Any) -> SeatView:
-    empty = SeatView(number, "empty", "", acting=False, spots=spots({}, {}), cards=(), hand=None, lines=())
-    return replace(empty, **changes)
+EMPTY = SeatView(0, "empty", "", acting=False, spots=spots({}, {}), cards=(), hand=None, lines=())
+
+
+def seat(number: int, player: str = "", amounts: Mapping[str, int] = STAKED, lamps: Mapping[str, str] | None = None) -> SeatView:
+    """A seat whose player is in, with two cards face down."""
+    return replace(EMPTY, seat=number, state="in", player=player or str(number), spots=spots(amounts, lamps or {}), cards=(DOWN, DOWN))
 
 
 SHOE = DeviceView("shoe", "shoe", "up", "", "Example Works, Reader 4, serial 7", "idle", "steady", "off", "off", False, 2, 52, 19)
 SHUFFLER = DeviceView("shuffler", "shuffler", "up", "", "Example Works, Mixer 2, serial 9", "shuffling", "flashing", "off", "off", False, 1, 52, 0)
-HOLD = HoldView(
-    4, "card_unreadable", "The shoe could not read card 19 of the pack", "Look at the card, then name it on the pit page.", "shoe", False, AS_OF_NS, 12
-)
+ADVICE = "Look at the card, then name it on the pit page."
+HOLD = HoldView(4, "card_unreadable", "The shoe could not read card 19 of the pack", ADVICE, "shoe", False, AS_OF_NS, 12)
 
 
 def deciding() -> TableView:
     """Seat 3 of an Ultimate Texas Hold'em table has to decide after the flop."""
     seats = (
-        seat(1, state="in", player="1", spots=spots(STAKED | {"play": 4000}, {}), cards=(DOWN, DOWN)),
-        seat(2, state="folded", player="2", spots=spots(STAKED, {}), cards=(DOWN, DOWN)),
-        seat(3, state="in", player="Ana", acting=True, spots=spots(STAKED, {"play": "fast"}, frozenset({"play"})), cards=(DOWN, UNREAD)),
-        seat(4, state="in", player="4", spots=spots(STAKED, {"ante": "on"}), cards=(DOWN, DOWN)),
-        seat(5),
-        seat(6, state="in", player="6", spots=spots({"ante": 2500, "blind": 2500}, {"trips": "slow"}), cards=(DOWN, DOWN)),
+        seat(1, amounts=STAKED | {"play": 4000}),
+        replace(seat(2), state="folded"),
+        replace(seat(3, "Ana"), acting=True, spots=spots(STAKED, {"play": "fast"}, frozenset({"play"})), cards=(DOWN, UNREAD)),
+        seat(4, lamps={"ante": "on"}),
+        replace(EMPTY, seat=5),
+        seat(6, amounts={"ante": 2500, "blind": 2500}, lamps={"trips": "slow"}),
     )
     options = (OptionView(3, "bet_2x", "Play 2x", 2000, "seat3.play"), OptionView(3, "check", "Check", 0, "key.next"))
     return TableView(
@@ -121,7 +123,7 @@ def settling() -> TableView:
         LineView(4, "trips", "Trips", 500, "lose", None, -500, "UTH 6.5", "less than three of a kind"),
     )
     seats = tuple(
-        replace(one, acting=False, state="settled" if one.seat > 4 and one.player else one.state, cards=up("Kh", "Kd"), hand="pair of kings", lines=lines)
+        replace(one, cards=up("Kh", "Kd"), hand="pair of kings", lines=lines)
         if one.seat == 4
         else replace(one, acting=False)
         for one in base.seats
@@ -157,7 +159,8 @@ class PeerTable:
         last: TableView | None = None
         while True:
             async with self.changed:
-                await self.changed.wait_for(lambda: self.shown is not last)
+                while self.shown is last:
+                    await self.changed.wait()
                 last = self.view(role)
             yield last
 

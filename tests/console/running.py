@@ -134,14 +134,13 @@ def running(folder: Path, static: Path = STATIC) -> Iterator[Console]:
             app = create_app(table, users, session_hours=12, ready=lambda: True, static=static)
             server = Server(app, "127.0.0.1", 0)
             serving = asyncio.create_task(server.serve())
-            while not server.started:
+            while not server.started:  # noqa: ASYNC110 # uvicorn has a flag, no event
                 await asyncio.sleep(0.005)
             line = Line(server.bound_port)
             await line.start()
             ready.append(Console(table, users, server.bound_port, line, asyncio.get_running_loop(), app.state.console.tabs))
             started.set()
-            while not stop.is_set():
-                await asyncio.sleep(0.02)
+            await asyncio.to_thread(stop.wait)
             await line.stop()
             server.should_exit = True
             await serving

@@ -8,11 +8,12 @@ from typing import Any, get_args
 import httpx
 import pytest
 
-from tablectl.console.auth import ALLOWED, DEALING, KEEP_USERS, READ_JOURNAL, RULINGS
+from tablectl.console.auth import ALLOWED, DEALING, RULINGS
 from tablectl.console.gate import CSP
 from tablectl.console.ports import Answer
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import seat as seat_place
+from tablectl.table import commands
 from tablectl.table.events import Action, DeclareMisdeal, IdentifyCard, PersonRole
 
 from .peer import SHOE
@@ -31,7 +32,7 @@ ACTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-def order(kind: str, id: str = "a-new-command", **changes: Any) -> dict[str, Any]:
+def order(kind: str, id: str = "a-new-command", **changes: object) -> dict[str, Any]:
     return {"id": id, "action": {"kind": kind, **ACTIONS[kind], **changes}}
 
 
@@ -40,6 +41,12 @@ def test_the_roles_table_names_every_action_once() -> None:
     assert kinds == RULINGS | DEALING == set(ACTIONS)
     assert not RULINGS & DEALING
     assert set(ALLOWED) == set(PersonRole)
+
+
+def test_the_page_and_the_table_allow_the_same() -> None:
+    for action, roles in commands.ALLOWED.items():
+        kind = next(field.default for field in fields(action) if field.name == "kind")
+        assert {role for role in PersonRole if kind in ALLOWED[role]} == roles
 
 
 @pytest.mark.parametrize("role", list(PersonRole))
@@ -55,9 +62,10 @@ def test_each_role_may_do_what_the_table_says_and_nothing_more(console: Console,
             assert client.get(path).status_code == 200
         assert client.get("/api/journal").status_code == (403 if role is PersonRole.DEALER else 200)
         user = {"name": "newcomer", "role": "viewer", "password": PASSWORD}
-        for answer in (client.get("/api/users"), client.post("/api/users", json=user), client.post("/api/users/newcomer/lock", json={"locked": True})):
+        lock = {"locked": True}
+        for answer in (client.get("/api/users"), client.post("/api/users", json=user), client.post("/api/users/newcomer/lock", json=lock)):
             assert answer.status_code == (200 if role is PersonRole.ADMIN else 403)
-        refused = [body["action"] for type, body in console.table.notes if type == "console_command_refused"]
+        refused = [body["action"] for kind, body in console.table.notes if kind == "console_command_refused"]
         assert set(refused) == set(ACTIONS) - {asked.action.kind for asked in console.table.asked}
         assert client.get("/api/me").json()["may"] == sorted(ALLOWED[role])
 
@@ -100,7 +108,7 @@ def test_first_run_makes_the_first_admin_and_logs_in(console: Console) -> None:
         assert "secure" not in cookie, "this was plain http"
         assert client.get("/api/me").json()["role"] == "admin"
         assert client.post("/api/first", json=form | {"code": code}).status_code == 403
-    assert [type for type, _ in console.table.notes] == ["console_login_refused", "console_user_added", "console_login", "console_login_refused"]
+    assert [kind for kind, _ in console.table.notes] == ["console_login_refused", "console_user_added", "console_login", "console_login_refused"]
 
 
 def test_wrong_log_ins_are_noted_and_made_to_wait(console: Console) -> None:
@@ -112,7 +120,7 @@ def test_wrong_log_ins_are_noted_and_made_to_wait(console: Console) -> None:
         assert later.status_code == 429
         assert later.json()["wait_s"] >= 1
         assert client.post("/api/login", json={"name": "my-secret-typed-here", "password": "x"}).status_code == 401
-    refused = [body["person"] for type, body in console.table.notes if type == "console_login_refused"]
+    refused = [body["person"] for kind, body in console.table.notes if kind == "console_login_refused"]
     assert refused == ["ana", "ana", "ana", None], "a name that nobody has may be a password"
 
 

@@ -16,6 +16,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tablectl.console import live
 from tablectl.console.live import SESSION_ENDED
@@ -30,7 +31,7 @@ LAST = 1_000_000
 def join(console: Console, client: httpx.Client, origin: str | None = None) -> ClientConnection:
     cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     url = f"ws://127.0.0.1:{console.port}/api/live"
-    return connect(url, origin=origin or console.url, additional_headers={"Cookie": cookie}, proxy=None)  # type: ignore[arg-type] # a plain str is taken
+    return connect(url, origin=Origin(origin or console.url), additional_headers={"Cookie": cookie}, proxy=None)
 
 
 def until(tab: ClientConnection, type: str, seconds: float = 3.0) -> dict[str, Any]:
@@ -74,8 +75,8 @@ def test_many_changes_are_sent_as_few_views_and_the_last_one_arrives(console: Co
         until(tab, "view")
 
         async def burst() -> None:
-            for round in range(1000):
-                await console.table.show(replace(console.table.shown, round=round))
+            for number in range(1000):
+                await console.table.show(replace(console.table.shown, round=number))
 
         console.do(burst())
         views = 1
@@ -125,11 +126,11 @@ def test_a_reader_that_takes_nothing_is_dropped_and_the_others_go_on(console: Co
         listening.start()
 
         async def play() -> None:
-            round = 0
+            number = 0
             while len(tabs) == 2:
-                round += 1
+                number += 1
                 started = time.monotonic()
-                await console.table.show(replace(console.table.shown, round=round, notices=big))
+                await console.table.show(replace(console.table.shown, round=number, notices=big))
                 assert time.monotonic() - started < 0.2, "the table waits for nobody"
                 await asyncio.sleep(0.02)
             await console.table.show(replace(console.table.shown, round=LAST, notices=()))
@@ -143,9 +144,9 @@ def test_a_reader_that_takes_nothing_is_dropped_and_the_others_go_on(console: Co
 def rounds(tab: ClientConnection) -> Iterator[int]:
     """Round numbers as they are heard, up to the last one."""
     while True:
-        round = until(tab, "view")["view"]["round"]
-        yield round
-        if round == LAST:
+        number: int = until(tab, "view")["view"]["round"]
+        yield number
+        if number == LAST:
             return
 
 

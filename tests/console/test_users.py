@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -78,11 +78,11 @@ def test_a_name_is_taken_in_any_case(users: Users) -> None:
 
 def test_wrong_log_ins_wait_longer_each_time_and_the_right_one_ends_it(users: Users, clock: Clock) -> None:
     users.add("ana", PersonRole.DEALER, PASSWORD)
-    waits = []
+    waits: list[int] = []
     for _ in range(7):
         with pytest.raises(WrongLogin):
             users.log_in("ana", "wrong password", f"address {len(waits)}")
-        waits.append(users._backoff.wait(("name:ana",), clock.now))  # noqa: SLF001 # the wait itself is what is looked at
+        waits.append(users._backoff.wait(("name:ana",), clock.now))  # the wait itself is what is looked at
         clock.now += waits[-1]
     assert waits == [0, 0, 1, 2, 4, 8, 16]
     users.log_in("ana", PASSWORD, "here")
@@ -128,11 +128,12 @@ def test_a_session_ends_by_time_by_log_out_by_lock_and_by_a_new_password(users: 
     assert now.role is PersonRole.SUPERVISOR, "a new role counts at once"
     clock.now += 61
     assert users.session(token) is None
-    for end in (
-        lambda token: users.revoke(token),
+    ends: tuple[Callable[[str], None], ...] = (
+        users.revoke,
         lambda _: users.set_locked("ana", locked=True),
         lambda _: users.set_password("ana", "another long password"),
-    ):
+    )
+    for end in ends:
         users.set_locked("ana", locked=False)
         token, _ = users.open_session("ana", 60)
         assert users.session(token) is not None

@@ -1,13 +1,12 @@
 // The live view of the table. The page is live only while beats arrive; all else is shown as old.
 import { computed, effect, signal } from "@preact/signals";
-import { check, left, standing } from "./session";
+import { check, standing } from "./session";
 import type { TableView } from "./view";
 
 const STALE_MS = 6000; // three beats of the server
 const QUIET_MS = 3000; // after waking up, a socket that was quiet for longer is not trusted
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
-const SESSION_ENDED = 4401;
 
 export const view = signal<TableView | null>(null);
 export const live = signal(false);
@@ -20,6 +19,7 @@ export const serverNow = computed(() => tick.value + offset.value);
 
 let socket: WebSocket | null = null;
 let lastHeard = 0;
+let tried = 0;
 let wait = FIRST_WAIT_MS;
 let retry: number | undefined;
 
@@ -45,24 +45,20 @@ function connect(): void {
   clearTimeout(retry);
   retry = undefined;
   drop();
+  tried = Date.now();
   const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
   socket = opened;
   opened.onmessage = (event) => {
     if (socket === opened) take(JSON.parse(String(event.data)) as Message);
   };
-  opened.onclose = (event) => {
+  opened.onclose = () => {
     if (socket !== opened) return;
     socket = null;
-    if (event.code === SESSION_ENDED) {
-      live.value = false;
-      left();
-    } else {
-      void lost();
-    }
+    void lost();
   };
 }
 
-/** A refused handshake looks like a cut line to a page, so the session is asked for before the next try. */
+/** A refused handshake looks like a cut line to a page, and a new role ends a socket too: ask who we are before the next try. */
 async function lost(): Promise<void> {
   const again = wait;
   wait = Math.min(wait * 2, LONGEST_WAIT_MS);
@@ -80,11 +76,11 @@ function drop(): void {
 }
 
 function watchdog(): void {
-  tick.value = Date.now();
-  if (live.value && Date.now() - lastHeard > STALE_MS) {
-    live.value = false;
-    if (standing.value === "in") connect();
-  }
+  const now = Date.now();
+  tick.value = now;
+  if (now - lastHeard > STALE_MS) live.value = false;
+  // A line that was cut without a word closes no socket, and may hang in its handshake for minutes.
+  if (socket !== null && now - Math.max(lastHeard, tried) > STALE_MS) connect();
 }
 
 function wake(): void {

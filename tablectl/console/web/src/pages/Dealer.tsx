@@ -40,7 +40,7 @@ export function Dealer({ table }: { table: TableView }) {
 function HeldStage({ table }: { table: TableView }) {
   return (
     <section class="held-stage" aria-label="Hold">
-      <h1 class="step-text" data-testid="step"><span aria-hidden="true">✋ </span>Hold</h1>
+      <h1 class="step-text" data-testid="step">Hold</h1>
       {table.holds.map((hold) => (
         <div key={hold.id}>
           <p class="held-text">{hold.text}</p>

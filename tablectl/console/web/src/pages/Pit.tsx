@@ -14,25 +14,29 @@ export function Pit({ table }: { table: TableView }) {
     <main class="pit">
       <HoldSpeaker table={table} />
       <Warnings table={table} />
-      <div class="pit-side">
-        <section class={`panel step-panel${table.held ? " held" : ""}`} aria-label="Step that is due">
-          <StepWords step={table.step} />
-          <Options table={table} />
-          <Keys table={table} />
-          <Indicators table={table} />
-          <CommandLine />
-          <Notices table={table} />
-        </section>
-        <HoldsPanel table={table} />
+      <div class="pit-aside">
+        <div class="pit-side">
+          <section class={`panel step-panel${table.held ? " held" : ""}`} aria-label="Step that is due">
+            <StepWords step={table.step} />
+            <Options table={table} />
+            <Keys table={table} />
+            <Indicators table={table} />
+            <CommandLine />
+            <Notices table={table} />
+          </section>
+          <HoldsPanel table={table} />
+        </div>
+        <div class="pit-devices">
+          <ShoePanel shoe={table.shoe} />
+          <DevicesPanel table={table} />
+        </div>
       </div>
-      <div class="pit-felt"><Felt table={table} /></div>
-      <div class="pit-below">
-        <SettlementPanel table={table} />
-        {may.value.has("read_journal") && <JournalPanel cursor={table.cursor} />}
-      </div>
-      <div class="pit-devices">
-        <ShoePanel shoe={table.shoe} />
-        <DevicesPanel table={table} />
+      <div class="pit-main">
+        <div class="pit-felt"><Felt table={table} /></div>
+        <div class="pit-below">
+          <SettlementPanel table={table} />
+          {may.value.has("read_journal") && <JournalPanel cursor={table.cursor} />}
+        </div>
       </div>
     </main>
   );

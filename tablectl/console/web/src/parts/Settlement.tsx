@@ -9,7 +9,7 @@ export function SettlementPanel({ table }: { table: TableView }) {
       {lines.length === 0 ? (
         <p class="empty">Nothing to settle yet.</p>
       ) : (
-        <div class="table-scroll" tabIndex={0} role="region" aria-labelledby="settlement-title">
+        <div class="table-scroll" tabIndex={0} role="region" aria-label="Lines of the settlement">
           <table>
             <thead><tr><th scope="col">Seat</th><th scope="col">Bet</th><th scope="col" class="num">Stake</th><th scope="col">Result</th><th scope="col" class="num">Player gets</th><th scope="col">Rule</th></tr></thead>
             <tbody>
