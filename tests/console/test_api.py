@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any, get_args
 
 import httpx
@@ -17,7 +18,7 @@ from tablectl.table import commands
 from tablectl.table.events import Action, DeclareMisdeal, IdentifyCard, PersonRole
 
 from .peer import SHOE
-from .running import PASSWORD, Console
+from .running import PASSWORD, Console, running
 
 ACTIONS: dict[str, dict[str, Any]] = {
     "release_hold": {"hold": 4, "reason": "card seen"},
@@ -218,6 +219,13 @@ def test_every_answer_carries_the_headers_and_nothing_is_kept_by_caches(console:
         assert client.get("/api/me").headers["cache-control"] == "no-store"
     assert "unsafe" not in CSP
     assert "frame-ancestors 'none'" in CSP
+
+
+def test_pages_that_are_not_built_say_how_to_build_them(tmp_path: Path) -> None:
+    with running(tmp_path, static=tmp_path / "static") as console, console.client() as client:
+        answer = client.get("/t/UTH-07")
+    assert answer.status_code == 503
+    assert "npm run build" in answer.text
 
 
 def test_texts_of_devices_travel_as_text(console: Console) -> None:

@@ -12,7 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tablectl.console.ports import Answer
-from tablectl.table.events import PersonRole, PressKey, ReleaseHold, SetWager
+from tablectl.engine.cards import Card
+from tablectl.engine.facts import seat as seat_place
+from tablectl.table.events import IdentifyCard, PersonRole, PressKey, ReleaseHold, SetWager
 from tablectl.table.views import TableView
 
 from . import peer
@@ -148,6 +150,18 @@ def test_a_hold_is_released_with_a_reason_and_a_double_click_is_one_command(page
     expect(dialog).to_have_count(0)
     expect(page.get_by_test_id("command-line")).to_contain_text("done")
     assert [(one.person, one.action) for one in console.table.asked] == [("sue", ReleaseHold(4, "looked at the card"))]
+
+
+def test_an_unread_card_is_named_after_a_look_at_it(page: Page, console: Console) -> None:
+    page.get_by_role("button", name="Identify a card").click()
+    dialog = page.get_by_role("dialog", name="Identify a card")
+    dialog.get_by_role("radio", name="jack").check()
+    dialog.get_by_role("radio", name="spades").check()
+    expect(dialog.get_by_role("img", name="jack of spades")).to_be_visible()
+    dialog.get_by_label("Reason").fill("turned and read")
+    dialog.get_by_role("button", name="It is the jack of spades").click()
+    expect(dialog).to_have_count(0)
+    assert [one.action for one in console.table.asked] == [IdentifyCard(seat_place(3), 1, Card.parse("Js"), "turned and read")]
 
 
 def test_a_key_pressed_twice_at_once_is_one_command_and_a_refusal_says_why(page: Page, console: Console) -> None:

@@ -77,7 +77,7 @@ export function IdentifyDialog({ table, close }: Asked) {
   return (
     <CommandDialog title="Identify a card" label={card ? `It is the ${cardName(rank + suit)}` : "Identify"} close={close} action={action}>
       {places.length === 0 && <p>No card lies on the table.</p>}
-      {places.map((one) => (
+      <div class="pick-places">{places.map((one) => (
         <fieldset class="pick-cards" key={one.name}>
           <legend>{one.name}</legend>
           {one.cards.map((card, nth) => (
@@ -87,7 +87,7 @@ export function IdentifyDialog({ table, close }: Asked) {
             </label>
           ))}
         </fieldset>
-      ))}
+      ))}</div>
       <fieldset class="pick-ranks">
         <legend>Rank</legend>
         {[...RANKS].reverse().map((letter) => (

@@ -6,15 +6,18 @@ const LAMPS: Readonly<Record<string, string>> = {
   off: "lamp off", on: "lamp on", slow: "lamp blinks slowly", fast: "lamp blinks fast", double: "lamp blinks twice",
 };
 
+const MANY_SPOTS = 6; // more than that are drawn smaller, three in a row
+
 export function lampWords(lamp: string): string {
   return LAMPS[lamp] ?? `lamp ${lamp}`;
 }
 
 /** The layout as the pit sees it from across the table: the dealer on top, seat 1 at the dealer's left. */
 export function Felt({ table }: { table: TableView }) {
+  const dense = table.seats.some((seat) => seat.spots.length > MANY_SPOTS);
   return (
     <section class="felt-frame" aria-label="Layout of the table">
-      <div class="felt">
+      <div class={dense ? "felt dense" : "felt"}>
         <div class="felt-head">
           <DealerPlace table={table} />
         </div>
