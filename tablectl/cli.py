@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 import signal
 import sys
@@ -85,9 +84,6 @@ def main() -> NoReturn:
     except TablectlError as error:
         click.echo(f"tablectl: {error}", err=True)
         code = error.exit_code
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
     sys.exit(code)
 
 

@@ -43,7 +43,7 @@ def setup(format: Literal["json", "text"], level: str, stream: TextIO | None = N
     if format == "text":
         renderer = structlog.dev.ConsoleRenderer(colors=target.isatty(), timestamp_key="at", exception_formatter=structlog.dev.plain_traceback)
     formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[structlog.stdlib.ExtraAdder(), *shared],
+        foreign_pre_chain=[structlog.stdlib.ExtraAdder(), _without_colours, *shared],
         processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
     )
     handler = logging.StreamHandler(target)
@@ -60,9 +60,19 @@ def about(**context: str | int) -> AbstractContextManager[None]:
     return structlog.contextvars.bound_contextvars(**context)
 
 
+def _without_colours(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """uvicorn hands every text over twice, once with terminal colours."""
+    event.pop("color_message", None)
+    return event
+
+
 def withhold(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """The last line of defence: no value of a key that could name a card, and no object that could hold one, is written."""
     return {key: value if key.startswith("_") else _safe(key, value) for key, value in event.items()}
+
+
+def _name(key: object) -> str:
+    return str(key) if isinstance(key, str | int) else f"<{type(key).__name__}>"
 
 
 def _safe(key: str, value: object) -> object:
@@ -76,7 +86,7 @@ def _safe(key: str, value: object) -> object:
         case PurePath() | BaseException():
             return str(value)
         case Mapping():
-            return {str(inner): _safe(str(inner), item) for inner, item in value.items()}
+            return {name: _safe(name, item) for name, item in ((_name(inner), item) for inner, item in value.items())}
         case list() | tuple() | set() | frozenset():
             return [_safe("", item) for item in value]
         case _:

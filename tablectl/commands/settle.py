@@ -44,7 +44,7 @@ def settle(game: str, file: IO[str], rules_path: Path | None) -> None:
 
 
 def _object(line: str) -> dict[str, object]:
-    case = json.loads(line)
+    case = json.loads(line.rstrip("\r\n"))
     if not isinstance(case, dict):
         raise CaseError("line", "a JSON object", type(case).__name__)
     return case

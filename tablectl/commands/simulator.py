@@ -5,6 +5,7 @@ The daemon's distribution holds no simulated device; this only knows how to star
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,8 @@ def installed() -> EntryPoint:
 def bench(scenario: str, options: Sequence[str]) -> Iterator[Path]:
     """Play a scenario's devices in a process and a folder of their own; the folder is theirs to fill, and goes away with them."""
     entry = installed()
+    # Until the daemon takes the signal over, a stop is to unwind this, so that no bench is left behind.
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     with tempfile.TemporaryDirectory(prefix="tablectl-bench-") as name:
         folder = Path(name)
         command = [sys.executable, "-m", entry.module, "bench", scenario, "--dir", name, *options]

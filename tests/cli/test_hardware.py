@@ -1,0 +1,135 @@
+"""What is plugged in: listings of the kernel, and a table that is checked against them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablectl import hardware
+from tablectl.hardware import GpioChip, SerialPort
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def ports(tmp_path: Path) -> Iterator[dict[str, Path]]:
+    """Two serial lines with nobody on them, behind names that stay."""
+    masters, found = [], {}
+    (tmp_path / "by-id").mkdir()
+    for name in ("shoe", "shuffler"):
+        master, slave = os.openpty()
+        masters.append(master)
+        found[name] = tmp_path / "by-id" / name
+        found[name].symlink_to(os.ttyname(slave))
+        os.close(slave)
+    yield found
+    for master in masters:
+        os.close(master)
+
+
+@pytest.fixture
+def wired(table: Path, ports: dict[str, Path]) -> Path:
+    """The table on those lines, with pins that need no chip, and the console's users in place."""
+    text = table.read_text("utf-8").replace('"lgpio"', '"mock"')
+    for name, path in ports.items():
+        text = text.replace(f"/dev/tablectl/{name}", str(path))
+    table.write_text(text, "utf-8")
+    (table.parent / "users.db").touch()
+    return table
+
+
+def test_a_table_that_will_work_is_told_so(tablectl: Run, wired: Path) -> None:
+    done = tablectl("check", "--devices", "--config", wired)
+    assert (done.code, done.err) == (0, "")
+    assert "PROBLEM" not in done.out
+    assert "pin factory mock: loads" in done.out
+    assert "device shoe: opens" in done.out
+
+
+def test_findings_are_objects_for_machines(tablectl: Run, wired: Path) -> None:
+    found = [json.loads(line) for line in tablectl("check", "--json", "--config", wired).out.splitlines()]
+    assert {"what": "device shoe", "grade": "fine", "text": str(wired.parent / "by-id" / "shoe")} in found
+    assert {row["what"] for row in found} >= {"house rules", "journal", "console", "clock"}
+
+
+def test_a_port_that_somebody_has_is_named_with_the_process(tmp_path: Path, ports: dict[str, Path]) -> None:
+    assert hardware.holders(ports["shoe"]) == ()
+    processes = tmp_path / "proc"
+    (processes / "4242" / "fd").mkdir(parents=True)
+    (processes / "4242" / "comm").write_text("ModemManager\n")
+    (processes / "4242" / "fd" / "9").symlink_to(os.path.realpath(ports["shoe"]))
+    (processes / "self").mkdir()
+    assert hardware.holders(ports["shoe"], processes) == (hardware.Holder(4242, "ModemManager"),)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (('port = "', 'port = "/nowhere'), "nothing is plugged in there"),
+        (('"mock"', '"pigpioo"'), "gpiozero has no such factory"),
+        (('"journal.db"', '"missing/journal.db"'), "there is no such folder"),
+        (('"mock"', '"lgpio"'), "there is no such chip"),
+    ],
+)
+def test_what_would_not_work_is_a_problem(tablectl: Run, wired: Path, change: tuple[str, str], problem: str) -> None:
+    wired.write_text(wired.read_text("utf-8").replace(*change), "utf-8")
+    done = tablectl("check", "--config", wired, "--set", "panel.chips[0].chip=99")
+    assert done.code == 3
+    assert "PROBLEM" in done.out
+    assert problem in done.out
+
+
+def test_a_file_is_no_device(tablectl: Run, wired: Path, ports: dict[str, Path]) -> None:
+    ports["shoe"].unlink()
+    ports["shoe"].touch()
+    assert "this is not a device" in tablectl("check", "--config", wired).out
+
+
+def test_warnings_do_not_fail_a_check(tablectl: Run, wired: Path) -> None:
+    (wired.parent / "users.db").unlink()
+    done = tablectl("check", "--config", wired, "--set", "console.host=0.0.0.0")
+    assert done.code == 0
+    assert "nobody can log in" in done.out
+    assert "listens on 0.0.0.0 without encryption" in done.out
+
+
+def test_stable_names_are_found_by_what_they_point_at(tmp_path: Path, ports: dict[str, Path]) -> None:
+    (tmp_path / "by-path").mkdir()
+    (tmp_path / "by-path" / "usb-1.2").symlink_to(ports["shoe"])
+    names = hardware.stable_names((tmp_path / "by-id", tmp_path / "by-path", tmp_path / "missing"))
+    assert names[os.path.realpath(ports["shoe"])] == (str(ports["shoe"]), str(tmp_path / "by-path" / "usb-1.2"))
+
+
+def test_gpio_chips_are_listed_by_number_with_what_tells_them_apart(tmp_path: Path) -> None:
+    for number, parent, label in ((10, "1-0021", "mcp23017"), (0, "pinctrl-rp1", "pinctrl-rp1"), (2, "1-0020", "")):
+        chip = tmp_path / "devices" / parent / f"gpiochip{number}"
+        chip.mkdir(parents=True)
+        if label:
+            (chip / "label").write_text(f"{label}\n")
+        (chip / "ngpio").write_text("16\n")
+        (tmp_path / "bus").mkdir(exist_ok=True)
+        (tmp_path / "bus" / chip.name).symlink_to(chip)
+    (tmp_path / "devices" / "1-0020" / "name").write_text("mcp23017\n")
+    assert hardware.gpio_chips(tmp_path / "bus") == (
+        GpioChip(0, "pinctrl-rp1", 16, "pinctrl-rp1"),
+        GpioChip(2, "mcp23017", 16, "1-0020"),
+        GpioChip(10, "mcp23017", 16, "1-0021"),
+    )
+    assert hardware.gpio_chips(tmp_path / "nothing") == ()
+
+
+def test_a_rule_is_suggested_for_a_device_that_has_a_name_of_its_own() -> None:
+    port = SerialPort("/dev/ttyUSB0", "FT232R", 0x0403, 0x6001, "A50285BI", ())
+    assert port.udev_rule == (
+        'SUBSYSTEM=="tty", ATTRS{idVendor}=="0403", ATTRS{idProduct}=="6001", ATTRS{serial}=="A50285BI", SYMLINK+="tablectl/NAME"'
+    )
+    assert SerialPort("/dev/ttyUSB0", "CH340", 0x1A86, 0x7523, None, ()).udev_rule is None
+
+
+def test_the_list_of_devices_is_made_without_a_configuration(tablectl: Run) -> None:
+    done = tablectl("devices", "list", "--json")
+    assert done.code == 0
+    assert all(json.loads(line)["kind"] in ("serial", "gpiochip") for line in done.out.splitlines())

@@ -1,0 +1,52 @@
+"""`tablectl settle`: hands in, reasons out, and a bad line does not stop the others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import SETTINGS, Run
+
+HAND = {
+    "kind": "round",
+    "play_at": "flop",
+    "player": ["Ah", "9h"],
+    "dealer": ["4s", "4c"],
+    "board": ["Kh", "7h", "3h", "4d", "2c"],
+    "ante": 1000,
+    "blind": 1000,
+    "triple_bonus": 500,
+}
+
+
+def test_each_line_is_settled_and_explained(tablectl: Run) -> None:
+    case = {"game": "uth", "inputs": HAND, "expected": {}, "why": "a flush"}
+    done = tablectl("settle", "uth", stdin=f"{json.dumps(HAND)}\n\n{json.dumps(case)}\n")
+    assert (done.code, done.err) == (0, "")
+    bare, wrapped = map(json.loads, done.out.splitlines())
+    assert bare == wrapped
+    assert bare["net"] == {"ante": 1000, "blind": 1500, "play": 2000, "triple_bonus": 3000}
+    assert {line["bet"] for line in bare["explain"]} == {"ante", "blind", "play", "triple_bonus"}
+
+
+def test_a_bad_line_is_named_and_the_others_go_on(tablectl: Run, tmp_path: Path) -> None:
+    lines = [json.dumps(HAND), '{"kind": ', "[1]", json.dumps({**HAND, "ante": "ten"}), json.dumps({**HAND, "colour": "red"}), json.dumps(HAND)]
+    (tmp_path / "hands.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    done = tablectl("settle", "uth", "hands.jsonl")
+    assert done.code == 3
+    assert len(done.out.splitlines()) == 2
+    places = [line.split(" ")[0] for line in done.err.splitlines()]
+    ante, colour = lines[3].index('"ante"') + 1, lines[4].index('"colour"') + 1
+    assert places == ["hands.jsonl:2:10:", "hands.jsonl:3:1:", f"hands.jsonl:4:{ante}:", f"hands.jsonl:5:{colour}:", "tablectl:"]
+
+
+def test_house_rules_change_what_is_settled(tablectl: Run) -> None:
+    done = tablectl("settle", "uth", "--rules", SETTINGS / "rules.toml", stdin=json.dumps({**HAND, "triple_bonus": 50100}) + "\n")
+    assert done.code == 3
+    assert "UTH 2.4" in done.err or "UTH 2.5" in done.err
+
+
+def test_an_unknown_game_names_the_nearest(tablectl: Run) -> None:
+    done = tablectl("settle", "uht", stdin="")
+    assert done.code == 2
+    assert "did you mean `uth`?" in done.err
