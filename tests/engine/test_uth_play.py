@@ -188,6 +188,18 @@ def test_an_unread_card_stops_the_settlement_and_not_the_deal(telling: Make, pla
     assert table.settlement().seat(2)[0].net == -10
 
 
+def test_a_seat_is_settled_while_a_later_one_is_in_doubt(telling: Make) -> None:
+    """UTH 4.7"""
+    table = telling().wager(1).wager(2).put(seat(1), "Ah Kh").put(seat(2), "9h ?").put(DEALER, "Qs Qd").put(BOARD, "3c 4d 8s Jh Tc")
+    table.close().everybody(0).tell(HandTurned(DEALER), HandTurned(seat(1)))
+    assert table.step() == SettleSeat(1, "UTH 4.2")
+    assert {line.seat for line in table.settlement().lines} == {1}
+    table.tell(SeatSettled(1), HandTurned(seat(2)))
+    assert table.unsettled().rule == "UTH 4.7"
+    table.tell(CardIdentified(seat(2), 1, Card.parse("9d")))
+    assert {line.seat for line in table.settlement().lines} == {1, 2}
+
+
 def test_an_unread_card_of_a_seat_that_folded_matters_to_nobody_else(telling: Make) -> None:
     """UTH 4.7"""
     table = telling().wager(1).wager(2).put(seat(1), "Ah Kh").put(seat(2), "? ?").put(DEALER, "Qs Qd").put(BOARD, "3c 4d 8s Jh Tc").close()

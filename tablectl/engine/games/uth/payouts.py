@@ -19,7 +19,10 @@ from tablectl.engine.steps import Deal, Decide, Ending, Reveal, RoundOver, Settl
 
 
 def settle(round: Round) -> Settlement | Refusal:
-    """Settle the round as its facts stand; refuse while a card is due, a decision is open or a card that matters is in doubt."""
+    """Settle the round as its facts stand; refuse while a card is due, a decision is open or a card that matters is in doubt.
+
+    While a seat is due to be settled, other seats that are in doubt are left out.
+    """
     at = stand(round)
     step = due(at)
     match step:
