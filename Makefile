@@ -13,10 +13,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
+BENCH := $(VENV)/.installed-bench
 CONSOLE := tablectl/console/static/.built
 CONSOLE_SOURCES := $(shell find tablectl/console/web -name node_modules -prune -o -type f -print)
 
-.PHONY: help run test check soak lock clean
+.PHONY: help run test check soak bench lock clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -34,10 +35,14 @@ check: $(DEV) ## what needs no running: style, types, layers, schema, units
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/tablectl config schema | diff config/tablectl.schema.json -
+	$(BIN)/python -m tablectl.console.typegen --check
 	$(BIN)/python -m pytest --quiet tests/systemd
 
 soak: $(DEV) ## long runs on simulated devices
 	@exec $(BIN)/python -m pytest -m soak --timeout 7200 $(ARGS)
+
+bench: $(BENCH) ## how fast the evaluator, the codec and the journal are, beside others where there are any
+	@for bench in benchmarks/bench_*.py; do echo "==> $$bench"; $(BIN)/python "$$bench"; done
 
 lock: ## write requirements/*.lock anew; needs uv
 	@scripts/lock
@@ -59,6 +64,11 @@ $(RUN): requirements/run.lock pyproject.toml hw-sim/pyproject.toml | $(BIN)/pyth
 $(DEV): requirements/dev.lock $(RUN)
 	@echo "==> Installing what the tests need, by the hashes in requirements/dev.lock"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@touch $@
+
+$(BENCH): requirements/bench.lock $(DEV)
+	@echo "==> Installing what the benchmarks compare with, by the hashes in requirements/bench.lock"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
 	@touch $@
 
 $(CONSOLE): $(CONSOLE_SOURCES) requirements/node.lock | $(RUN)
