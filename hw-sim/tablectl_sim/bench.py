@@ -86,6 +86,11 @@ class Bench:
         return self.directory / "table.toml"
 
     @property
+    def ports(self) -> Path:
+        """The directory that plays /dev/serial/by-id."""
+        return self.directory / "by-id"
+
+    @property
     def environment(self) -> dict[str, str]:
         """What a daemon's environment needs besides its own."""
         return {PANEL_VARIABLE: str(self.panel.path)}
@@ -140,7 +145,7 @@ class Bench:
             raise BadScenario(f"{self.scenario.name}: house_rules: expected a file, not {str(self._house_rules)!r}: {problem.strerror}") from problem
         (self.directory / "rules.toml").write_text(text, encoding="utf-8")
         config = tableconfig.table_toml(
-            self.scenario, self.speed, house_rules="rules.toml", driver=self._driver, console_port=self._console_port
+            self.scenario, self.speed, self.ports, house_rules="rules.toml", driver=self._driver, console_port=self._console_port
         )
         self.config_path.write_text(config, encoding="utf-8")
 
@@ -164,7 +169,7 @@ class Bench:
 
     def _port(self, name: str, device: Device) -> Port[Device]:
         pace = self.scenario.baud / BITS_PER_BYTE if self.scenario.baud else None
-        return Port(name, device, self.directory / "by-id" / name, Line(f"{self.seed}/{name}"), bytes_per_s=pace)
+        return Port(name, device, self.ports / name, Line(f"{self.seed}/{name}"), bytes_per_s=pace)
 
     def _lasting_memory(self, name: str) -> tuple[int, Callable[[int], None]]:
         """A device's power-up count outlives the bench: it is kept in a file of its directory."""

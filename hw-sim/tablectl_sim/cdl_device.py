@@ -106,6 +106,7 @@ class CdlDevice:
         self._next = 1
         self._on_since = now
         self._reporting = False
+        self._told = False
         self._heard = now
         self._resend_at = 0.0
         self._resends = 0
@@ -120,6 +121,11 @@ class CdlDevice:
     @property
     def braked(self) -> bool:
         return self.full and self._when_full == "brake"
+
+    @property
+    def is_followed(self) -> bool:
+        """The link lamp: a host takes reports, and has been told the present state since it began to."""
+        return self._reporting and self._told
 
     @property
     def unconfirmed(self) -> int:
@@ -143,7 +149,7 @@ class CdlDevice:
     def tick(self, now: float) -> None:
         self.work(now)
         if self._reporting and now - self._heard >= HOST_SILENCE_S:
-            self._reporting = False
+            self._reporting = self._told = False
         if self._reporting and self._held and self._resends < RESEND_TIMES and now >= self._resend_at:
             self._resends += 1
             self._resend_at = now + RESEND_AFTER_S
@@ -212,6 +218,7 @@ class CdlDevice:
 
     def _send_status(self, now: float) -> None:
         self._said = self.body()
+        self._told = self._reporting
         self._status_at = now + STATUS_EVERY_S
         uptime = int((now - self._on_since) * 1000) & 0xFFFFFFFF
         self._send(Frame(Kind.STATUS, 0, self.power_ups.to_bytes(4, "big") + uptime.to_bytes(4, "big") + self._said.encoded()), now)

@@ -118,3 +118,7 @@ def _list(_: argparse.Namespace) -> int:
     for name, path in sorted(scenario.shipped().items()):
         print(f"{name:16} {scenario.load(path).about}")
     return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -95,7 +95,7 @@ class Dealer:
         if self._eyes.lit_now(PACK):
             return self._change_packs()
         hand = self._hand
-        if hand is None or (hand.dealt and self._wagers_reopened(hand)):
+        if hand is None or (hand.dealt and self._wagers_reopened()):
             return self._take_wagers() if self._wagers_look_open() else self._press_next()
         if self._eyes.lit(DEAL):
             return self._deal(hand)
@@ -139,10 +139,10 @@ class Dealer:
     def _wagers_look_open(self) -> bool:
         return all(map(self._eyes.lit, self._spots)) and not any(map(self._eyes.lit, (DEAL, FOLD)))
 
-    def _wagers_reopened(self, hand: uth.Hand) -> bool:
-        """Every mandatory spot blinks while the last round's cards still lie there."""
-        asked = any(self._eyes.lit(f"seat{seat}.{uth.RAISE}") for seat in hand.seats)
-        return not asked and self._wagers_look_open() and all(map(self._eyes.blinks, self._spots))
+    def _wagers_reopened(self) -> bool:
+        """Every mandatory spot is lit again that went dark since it was pressed, while the last round's cards still lie there."""
+        again = not any(self._eyes.steady(name, self._pressed_at) for name in self._spots)
+        return again and self._wagers_look_open() and not self._eyes.lit(NEXT)
 
     # wagers
 
@@ -171,7 +171,6 @@ class Dealer:
     def _press_spot(self, name: str, seconds: float) -> None:
         self._panel.press(name, seconds)
         self._pressed_at = time.monotonic()
-        self._pace.gap()
 
     def _close_wagers(self) -> bool:
         """NEXT once every spot is seen to stand; what still blinks is pressed again, what cannot stand is taken back."""
@@ -180,7 +179,7 @@ class Dealer:
             self._eyes.wait(lambda: False, 2 * BLINK_S)
             return True
         self._pace.wait("key")
-        all_lit = self._eyes.wait(lambda: self._eyes.lit_now(NEXT, *self._spots), TAKEN_S)
+        self._eyes.wait(lambda: self._eyes.lit_now(NEXT, *self._spots), TAKEN_S)
         if self._eyes.held() or self._eyes.lit(DEAL) or self._eyes.lit(PACK):
             return True
         if not any(map(self._eyes.lit, self._spots)):
@@ -188,11 +187,12 @@ class Dealer:
         empty = [name for name in self._spots if self._eyes.blinks(name) and not self._eyes.steady(name, self._pressed_at)]
         for name in empty:
             self._press_spot(name, self._pace.press_s)
-        if all_lit and not empty:
+        if empty:
+            return True
+        if self._eyes.lit(NEXT):
             return self._press_next()
-        if not empty and not self._eyes.lit(NEXT):  # a press was lost or counted twice
-            self._take_back()
-            self._place_all()
+        self._take_back()  # a press was lost or counted twice, so that the wagers do not fit together
+        self._place_all()
         return True
 
     def _take_back(self) -> None:

@@ -56,8 +56,7 @@ class Eyes:
 
     def press(self, name: str) -> bool:
         """Press, and see whether it was taken: a key's lamp winks, or a lamp lights that was off."""
-        shown = NEXT if name.startswith("key.") else name
-        self.wait(lambda: self.lit_now(shown), BLINK_S)  # a wink cannot be told from a blink while the lamp is dark
+        self.wait(lambda: self.lit_now(name), BLINK_S)  # a wink cannot be told from a blink while the lamp is dark
         off = [lamp for lamp in self._panel.lamps() if not self.lit(lamp)]
         pressed_at = time.monotonic()
         self._panel.press(name, self._pace.press_s)

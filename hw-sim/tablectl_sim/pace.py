@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 FULL: Final = 0.0  # the speed "max"
+FULL_PRESS_S: Final = 0.015  # long enough for a reader that samples every 5 ms and wants two samples alike
 SPREAD: Final = 0.3  # a delay is its mean, 30 % less or more
 
 
@@ -39,7 +40,7 @@ class Pace:
     @property
     def press_s(self) -> float:
         """A press is as long as a debounced input needs, at any speed."""
-        return 0.006 if self._speed == FULL else max(0.06, self._delays.press / self._speed)
+        return FULL_PRESS_S if self._speed == FULL else max(0.06, self._delays.press / self._speed)
 
     @property
     def rest_s(self) -> float:
@@ -53,7 +54,3 @@ class Pace:
         mean: float = getattr(self._delays, what)
         if self._speed != FULL:
             self._stop.wait(mean * self._random.uniform(1 - SPREAD, 1 + SPREAD) / self._speed)
-
-    def gap(self) -> None:
-        """The finger is off the button for a moment."""
-        self._stop.wait(self.press_s)

@@ -67,6 +67,7 @@ class Panel:
         self._lamp_names = {wire: name for name, wire in lamps.items()}
         self._levels = dict.fromkeys(buttons.values(), 1)
         self._stuck: set[str] = set()
+        self._released_at: dict[str, float] = {}
         self._edges = 0
         self._greetings = 0
         self._changed = threading.Condition()
@@ -108,16 +109,18 @@ class Panel:
         self._drive(name, 1)
 
     def press(self, name: str, seconds: float) -> None:
+        """Down and up again. A button that came up just now is left alone for as long first, or two presses would be one."""
+        self._stop.wait(self._released_at.get(name, 0.0) + seconds - time.monotonic())
         self._drive(name, 0)
         self._stop.wait(seconds)
         self._drive(name, 1)
+        self._released_at[name] = time.monotonic()
 
     def bounce(self, name: str, *, times: int = 5, every_s: float = 0.002, seconds: float = 0.1) -> None:
         """A press whose contact bounces at both ends."""
         for resting in (0, 1):
             for _ in range(times):
                 self.press(name, every_s)
-                self._stop.wait(every_s)
             self._drive(name, resting)
             if resting == 0:
                 self._stop.wait(seconds)
@@ -126,7 +129,6 @@ class Panel:
         """A broken contact: many short presses."""
         for _ in range(times):
             self.press(name, every_s)
-            self._stop.wait(every_s)
 
     def glitch(self, name: str, seconds: float) -> None:
         """A short wrong level: noise on a resting line, a gap in a held one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from tablectl_sim import uth
@@ -33,17 +34,17 @@ def lamps(seats: int) -> dict[str, Wire]:
     return {name: Wire(CHIPS[LAMPS], line) for line, name in enumerate(names)}
 
 
-def table_toml(scenario: Scenario, speed: float, *, house_rules: str, driver: str, console_port: int) -> str:
-    """The text of table.toml; paths and ports in it are relative to its folder."""
-    quick = {"stable_ms": 2, "wink_ms": 2} if speed == FULL else {}
+def table_toml(scenario: Scenario, speed: float, ports: Path, *, house_rules: str, driver: str, console_port: int) -> str:
+    """The text of table.toml. Devices are below `ports`; files are named relative to the folder that it will lie in."""
+    quick = {"stable_ms": 2, "wink_ms": 2, "chatter_edges": 1000} if speed == FULL else {}
     table = {"id": "BENCH", "game": scenario.game, "seats": scenario.seats, "house_rules": house_rules, "currency": "EUR", "exponent": 2}
     log = {"format": "json", "level": "warning"} if speed == FULL else {"format": "text", "level": "info"}
     chips = [{"name": name, "factory": PIN_FACTORY, "chip": chip, "active_low": True} for name, chip in CHIPS.items()]
     sections = [
         _section("table", table),
         *(_section("table.packs", {"id": number, "back": back}, many=True) for number, back in PACKS.items()),
-        _device("shoe", scenario.shoe, driver),
-        _device("shuffler", scenario.shuffler, driver),
+        _device("shoe", scenario.shoe, ports, driver),
+        _device("shuffler", scenario.shuffler, ports, driver),
         _section("panel", {"name": "panel", **quick}),
         *(_section("panel.chips", chip, many=True) for chip in chips),
         _section("panel.inputs", _wiring(INPUTS, buttons(scenario.seats))),
@@ -55,11 +56,11 @@ def table_toml(scenario: Scenario, speed: float, *, house_rules: str, driver: st
     return "\n".join(sections)
 
 
-def _device(name: str, identity: Identity, driver: str) -> str:
+def _device(name: str, identity: Identity, ports: Path, driver: str) -> str:
     """What a device says of itself is demanded, as far as a configuration can hold it."""
     texts = {key: getattr(identity, key) for key in ("maker", "model", "serial")}
     plain = {key: text for key, text in texts.items() if 0 < len(text) <= 32 and all(ord(sign) in PRINTABLE for sign in text)}  # noqa: PLR2004 - a text's length
-    return _section("devices", {"name": name, "role": name, "driver": driver, "port": f"by-id/{name}", **plain}, many=True)
+    return _section("devices", {"name": name, "role": name, "driver": driver, "port": str(ports / name), **plain}, many=True)
 
 
 def _wiring(chip: str, wires: Mapping[str, Wire]) -> dict[str, str]:

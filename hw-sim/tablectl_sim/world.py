@@ -34,8 +34,10 @@ class World:
 
     @property
     def pack_is_ready(self) -> bool:
+        """The machine shows that it is ready, that its lid is shut and that its link is up."""
         with self.shuffler.lock:
-            return self.shuffler.device.state == READY and not self.shuffler.device.lid_open
+            shuffler = self.shuffler.device
+            return shuffler.state == READY and not shuffler.lid_open and shuffler.is_followed and self.shuffler.plugged
 
     def draw(self) -> Card | None:
         """The next card comes out of the shoe onto the felt; None where it does not give one."""

@@ -111,9 +111,10 @@ class LampPeer:
         self._lamps = {name: self._outputs.pin(wire.line) for name, wire in lamps(bench.scenario.seats).items()}
         for pin in self._lamps.values():
             pin.output_with_state(0)
-        self._host = os.open(bench.directory / "by-id" / "shoe", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
-        tty.setraw(self._host)
-        self._bytes = b""
+        self._hosts = {name: os.open(bench.ports / name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK) for name in ("shoe", "shuffler")}
+        for host in self._hosts.values():
+            tty.setraw(host)
+        self._bytes = dict.fromkeys(self._hosts, b"")
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="lamp peer", daemon=True)
         self._thread.start()
@@ -126,7 +127,8 @@ class LampPeer:
         self._thread.join()
         self._outputs.close()
         self._inputs.close()
-        os.close(self._host)
+        for host in self._hosts.values():
+            os.close(host)
 
     def _listen(self, name: str, line: int) -> Callable[[float, int], None]:
         def changed(_: float, state: int) -> None:
@@ -137,9 +139,14 @@ class LampPeer:
         return changed
 
     def _run(self) -> None:
-        self._say(Kind.WHO)
+        who_at = 0.0
         while not self._stop.is_set():
-            self._read_shoe()
+            if time.monotonic() > who_at:  # a device that hears nothing for 5 s falls silent
+                who_at = time.monotonic() + 1.0
+                for name in self._hosts:
+                    self._say(name, Kind.WHO)
+            for name in self._hosts:
+                self._read(name)
             with contextlib.suppress(queue.Empty):
                 while True:
                     event = self._events.get(timeout=0.001)
@@ -172,30 +179,31 @@ class LampPeer:
             if pin.state != level:
                 pin.state = level
 
-    def _say(self, kind: Kind, *numbers: int) -> None:
-        os.write(self._host, write(Frame(kind, 0, b"".join(number.to_bytes(4, "big") for number in numbers))))
+    def _say(self, name: str, kind: Kind, *numbers: int) -> None:
+        os.write(self._hosts[name], write(Frame(kind, 0, b"".join(number.to_bytes(4, "big") for number in numbers))))
 
-    def _read_shoe(self) -> None:
+    def _read(self, name: str) -> None:
         with contextlib.suppress(BlockingIOError):
-            self._bytes += os.read(self._host, 4096)
-        *whole, self._bytes = self._bytes.split(b"\0")
+            self._bytes[name] += os.read(self._hosts[name], 4096)
+        *whole, self._bytes[name] = self._bytes[name].split(b"\0")
         for encoded in whole:
             frame, _ = read_one(encoded)
-            if frame is not None:
+            if frame is not None and frame.kind is Kind.IDENTITY:
+                self._say(name, Kind.RESEND, int.from_bytes(frame.payload[1:5], "big"), self._known("card") + 1 if name == "shoe" else 1)
+            elif frame is not None and name == "shoe":
                 self._hear(frame)
 
+    def _known(self, kind: str) -> int:
+        return sum(1 for what, _ in self.journal if what == kind)
+
     def _hear(self, frame: Frame) -> None:
-        power_up = int.from_bytes(frame.payload[1:5] if frame.kind is Kind.IDENTITY else frame.payload[:4], "big")
-        cards, packs = (sum(1 for what, _ in self.journal if what == kind) for kind in ("card", "pack"))
-        if frame.kind is Kind.IDENTITY:
-            self._say(Kind.RESEND, power_up, cards + 1)
-        elif frame.kind is Kind.STATUS and int.from_bytes(frame.payload[13:15], "big") > packs:
+        if frame.kind is Kind.STATUS and int.from_bytes(frame.payload[13:15], "big") > self._known("pack"):
             self._take(("pack", ""))
         elif frame.kind is Kind.REPORT:
             number = int.from_bytes(frame.payload[4:8], "big")
-            if number == cards + 1:
+            if number == self._known("card") + 1:
                 self._take(("card", ""))
-            self._say(Kind.CONFIRM, power_up, number)
+            self._say("shoe", Kind.CONFIRM, int.from_bytes(frame.payload[:4], "big"), number)
 
 
 @pytest.fixture

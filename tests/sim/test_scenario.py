@@ -20,7 +20,7 @@ RULES = 'id = "bench"\n'
 def test_shipped_scenarios_are_read(name: str) -> None:
     plan = scenario.load(scenario.find(name))
     assert plan.about
-    tomllib.loads(tableconfig.table_toml(plan, plan.speed, house_rules="rules.toml", driver="cdl", console_port=0))
+    tomllib.loads(tableconfig.table_toml(plan, plan.speed, Path("/ports"), house_rules="rules.toml", driver="cdl", console_port=0))
 
 
 def test_every_fault_has_a_scenario() -> None:
@@ -68,8 +68,8 @@ def test_an_unknown_name_tells_the_known_ones() -> None:
 
 def test_configuration_names_every_line_once() -> None:
     plan = scenario.load(scenario.find("full-speed"))
-    table = tomllib.loads(tableconfig.table_toml(plan, plan.speed, house_rules="rules.toml", driver="cdl", console_port=8080))
-    assert [device["port"] for device in table["devices"]] == ["by-id/shoe", "by-id/shuffler"]
+    table = tomllib.loads(tableconfig.table_toml(plan, plan.speed, Path("/ports"), house_rules="rules.toml", driver="cdl", console_port=8080))
+    assert [device["port"] for device in table["devices"]] == ["/ports/shoe", "/ports/shuffler"]
     assert table["panel"]["inputs"]["seat7.play"] == "inputs:27"
     lines = [*table["panel"]["inputs"].values(), *table["panel"]["lamps"].values()]
     assert len(lines) == len(set(lines)) == 31 + 34
@@ -79,7 +79,8 @@ def test_configuration_names_every_line_once() -> None:
 def test_hostile_texts_are_said_by_the_device() -> None:
     plan = scenario.load(scenario.find("hostile-texts"))
     assert b"\x18<img src=x onerror=1>"[1:] in plan.shuffler.encoded()
-    assert tomllib.loads(tableconfig.table_toml(plan, 1.0, house_rules="r", driver="cdl", console_port=0))["devices"][1]["maker"] == "=1+1"
+    table = tomllib.loads(tableconfig.table_toml(plan, 1.0, Path("/ports"), house_rules="r", driver="cdl", console_port=0))
+    assert table["devices"][1]["maker"] == "=1+1"
 
 
 class TestChance:
