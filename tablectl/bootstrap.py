@@ -156,7 +156,8 @@ def _driver_config(device: DeviceSettings) -> DriverConfig:
 def _panel_config(config: LoadedConfig) -> PanelConfig:
     panel = config.settings.panel
     chips = tuple(ChipConfig(chip.name, chip.factory, chip.chip, chip.active_low) for chip in panel.chips)
-    return PanelConfig(chips, panel.inputs, panel.lamps, panel.name, panel.stable_ms, panel.long_press_ms, panel.wink_ms)
+    times = panel.stable_ms, panel.long_press_ms, panel.wink_ms
+    return PanelConfig(chips, panel.inputs, panel.lamps, panel.name, *times, panel.chatter_edges)
 
 
 def _listen(host: str, port: int) -> socket.socket:

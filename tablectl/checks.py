@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +19,7 @@ from tablectl import hardware
 from tablectl.config import LoadedConfig
 from tablectl.journal.clock import kernel_clock_synchronised
 from tablectl.settings import DeviceSettings
+from tablectl_drivers.links.holder import named
 
 DISK_LOW_BYTES: Final = 200_000_000  # about a year of one table's journal
 DISK_OUT_BYTES: Final = 20_000_000
@@ -95,8 +95,8 @@ def _port(device: DeviceSettings) -> Finding:
         return Finding(what, Grade.PROBLEM, f"{path}: this is not a device")
     if not os.access(path, os.R_OK | os.W_OK):
         return Finding(what, Grade.PROBLEM, f"{path}: this user may not open it; it belongs to group {path.group()}")
-    if taken := hardware.holders(path):
-        return Finding(what, Grade.PROBLEM, f"{path}: in use by {', '.join(f'{holder.program} (process {holder.pid})' for holder in taken)}")
+    if taken := named(device.port):
+        return Finding(what, Grade.PROBLEM, f"{path}: in use by {', '.join(taken)}")
     return Finding(what, Grade.FINE, str(path))
 
 
@@ -119,9 +119,6 @@ def panel(config: LoadedConfig) -> Iterator[Finding]:
 def _factory(name: str) -> Finding:
     """Import the factory in a process and a folder of its own: lgpio leaves a file in the working directory."""
     what = f"pin factory {name}"
-    known = sorted(entry_points(group="gpiozero_pin_factories").names)
-    if name not in known:
-        return Finding(what, Grade.PROBLEM, f"gpiozero has no such factory; it has {', '.join(known)}")
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", _LOAD_FACTORY, name]
         try:

@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,9 +23,12 @@ from tablectl.locator import join_path, line_and_column
 from tablectl.mistakes import Mistake, Schema, dates, from_validation, nearest
 from tablectl.settings import Settings
 from tablectl.sources import Override, Source, from_arguments, from_environment, override, read
+from tablectl_drivers.catalog import known_drivers
 
 DEFAULT_PATH: Final = Path("/etc/tablectl/tablectl.toml")
 CONFIG_VARIABLE: Final = "TABLECTL_CONFIG"
+PIN_FACTORIES: Final = "gpiozero_pin_factories"
+"""The entry points by which gpiozero finds a factory by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,8 @@ def load(path: Path, environment: Mapping[str, str], arguments: Iterable[str] = 
     except ValidationError as error:
         mistakes += from_validation(error, schema)
     game = _game(tree, mistakes)
+    if settings:
+        mistakes += _parts_exist(settings)
     if settings and game:
         mistakes += _seats_fit(settings, game)
     house = None
@@ -139,6 +145,23 @@ def _game(tree: Mapping[str, Any], mistakes: list[Mistake]) -> Game | None:
     if name not in GAMES:
         mistakes.append(Mistake(("table", "game"), f"there is no game {json.dumps(name)}{nearest(name, GAMES)}"))
     return GAMES.get(name)
+
+
+def _parts_exist(settings: Settings) -> list[Mistake]:
+    """Check names that other distributions may add to: drivers and pin factories."""
+    drivers = known_drivers()
+    factories = sorted(entry_points(group=PIN_FACTORIES).names)
+    mistakes = [
+        Mistake(("devices", index, "driver"), f"there is no driver {json.dumps(device.driver)}{nearest(device.driver, drivers)}")
+        for index, device in enumerate(settings.devices)
+        if device.driver not in drivers
+    ]
+    mistakes += [
+        Mistake(("panel", "chips", index, "factory"), f"gpiozero has no pin factory {json.dumps(chip.factory)}{nearest(chip.factory, factories)}")
+        for index, chip in enumerate(settings.panel.chips)
+        if chip.factory not in factories
+    ]
+    return mistakes
 
 
 def _seats_fit(settings: Settings, game: Game) -> list[Mistake]:

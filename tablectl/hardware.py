@@ -12,7 +12,6 @@ from serial.tools import list_ports
 
 SERIAL_LINKS: Final = (Path("/dev/tablectl"), Path("/dev/serial/by-id"), Path("/dev/serial/by-path"))
 GPIO_CHIPS: Final = Path("/sys/bus/gpio/devices")
-PROCESSES: Final = Path("/proc")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +42,6 @@ class GpioChip:
     label: str
     lines: int | None
     parent: str
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    pid: int
-    program: str
 
 
 def serial_ports(links: tuple[Path, ...] = SERIAL_LINKS) -> tuple[SerialPort, ...]:
@@ -88,21 +81,3 @@ def _text(path: Path) -> str:
         return path.read_text("utf-8", errors="replace").strip().strip("\0")
     except OSError:
         return ""
-
-
-def holders(node: Path, processes: Path = PROCESSES) -> tuple[Holder, ...]:
-    """Which processes have a device open, as far as this user may see."""
-    target = os.path.realpath(node)
-    found = [
-        Holder(int(process.name), _text(process / "comm"))
-        for process in processes.iterdir()
-        if process.name.isdecimal() and int(process.name) != os.getpid() and _has_open(process, target)
-    ]
-    return tuple(sorted(found, key=lambda holder: holder.pid))
-
-
-def _has_open(process: Path, target: str) -> bool:
-    try:
-        return any(str(entry.readlink()) == target for entry in (process / "fd").iterdir())
-    except OSError:  # it ended meanwhile, or belongs to somebody else
-        return False

@@ -164,11 +164,12 @@ def split_path(text: str) -> Path:
 
 
 def join_path(path: Path) -> str:
-    """Write a path as people do; a key that is not bare stands in quotes."""
+    """Write a path as people do; a key that is not bare, or could pass for a number, stands in quotes."""
     text = ""
     for part in path:
         if isinstance(part, int):
             text += f"[{part}]"
         else:
-            text += ("." if text else "") + (part if _BARE.fullmatch(part) else '"' + part.replace("\\", "\\\\").replace('"', '\\"') + '"')
+            bare = _BARE.fullmatch(part) and not part.isdecimal()
+            text += ("." if text else "") + (part if bare else '"' + part.replace("\\", "\\\\").replace('"', '\\"') + '"')
     return text

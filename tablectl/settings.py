@@ -94,6 +94,7 @@ class PanelSettings(Section):
     stable_ms: Annotated[int, Field(ge=1, le=200, description="a level counts after this time without change")] = 20
     long_press_ms: Annotated[int, Field(ge=50, le=5000)] = 800
     wink_ms: Annotated[int, Field(ge=0, le=500, description="dark time of a lamp that is due again")] = 60
+    chatter_edges: Annotated[int, Field(ge=4, le=2000, description="a button with more edges than this in a second is not trusted")] = 20
     chips: Annotated[tuple[ChipSettings, ...], Field(min_length=1)]
     inputs: Annotated[dict[LineName, Line], Field(examples=[{"seat1.ante": "header:17", "key.next": "header:27"}])]
     lamps: Annotated[dict[LineName, Line], Field(examples=[{"seat1.ante": "header:5", "key.next": "header:6", "lamp.hold": "header:13"}])]

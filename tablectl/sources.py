@@ -129,9 +129,10 @@ def override(tree: Mapping[str, Any], overrides: Iterable[Override], schema: Sch
     for item in overrides:
         path = _set(result, item, schema)
         if path is None:
-            mistakes.append(Mistake(item.path, "the file has no such entry to change"))
-        setters = {other: setter for other, setter in setters.items() if path is None or other[: len(path)] != path}
-        setters[path or item.path] = item
+            path = tuple(int(part) if str(part).isdecimal() else part for part in item.path)
+            mistakes.append(Mistake(path, "the file has no such entry to change"))
+        setters = {other: setter for other, setter in setters.items() if other[: len(path)] != path}
+        setters[path] = item
     return result, setters, mistakes
 
 

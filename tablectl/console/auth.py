@@ -1,6 +1,6 @@
-"""Which role may do what: one table, read by the server before it acts and by the page to show no button in vain.
+"""Which role may do what: read by the server before it acts and by the page to show no button in vain.
 
-A supervisor's rulings need a reason and change what counts; dealing is what the dealer's own buttons say as well.
+Who may act at the table is said in `table/commands.py`; here is what the console adds.
 """
 
 from __future__ import annotations
@@ -8,20 +8,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from tablectl.table.commands import ALLOWED as AT_THE_TABLE
+from tablectl.table.commands import kind_of
 from tablectl.table.events import Action, PersonRole
 
-RULINGS: Final = frozenset({"release_hold", "void_round", "declare_misdeal", "identify_card"})
-DEALING: Final = frozenset({"press_key", "decide", "set_wager", "seat_player", "expose_card"})
 READ_JOURNAL: Final = "read_journal"
 KEEP_USERS: Final = "keep_users"
 
-ALLOWED: Final[Mapping[PersonRole, frozenset[str]]] = {
+_BESIDES: Final[Mapping[PersonRole, frozenset[str]]] = {
     PersonRole.VIEWER: frozenset({READ_JOURNAL}),
-    PersonRole.DEALER: DEALING,
-    PersonRole.SUPERVISOR: DEALING | RULINGS | {READ_JOURNAL},
+    PersonRole.DEALER: frozenset(),
+    PersonRole.SUPERVISOR: frozenset({READ_JOURNAL}),
     PersonRole.TECHNICIAN: frozenset({READ_JOURNAL}),
     PersonRole.AUDITOR: frozenset({READ_JOURNAL}),
-    PersonRole.ADMIN: DEALING | RULINGS | {READ_JOURNAL, KEEP_USERS},
+    PersonRole.ADMIN: frozenset({READ_JOURNAL, KEEP_USERS}),
+}
+
+ALLOWED: Final[Mapping[PersonRole, frozenset[str]]] = {
+    role: besides | {kind_of(action) for action, roles in AT_THE_TABLE.items() if role in roles} for role, besides in _BESIDES.items()
 }
 
 

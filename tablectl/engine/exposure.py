@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablectl.engine.facts import BettingClosed, CardDealt, CardExposed, Fact, HandTurned, Place
+from tablectl.engine.cards import Card
+from tablectl.engine.facts import BettingClosed, CardDealt, CardExposed, CardsChosen, Fact, HandTurned, Place, seat
 from tablectl.engine.layout import lay_out
 from tablectl.engine.round import Round, next_step
 from tablectl.engine.steps import Deal, Step, TakeWagers
@@ -22,7 +23,7 @@ def exposed(round: Round) -> FaceUp:
     up: FaceUp = frozenset()
     for number, fact in enumerate(round.facts):
         before = replace(round, facts=round.facts[:number])
-        up = grown(up, next_step(before), before, fact) if isinstance(fact, CardDealt | HandTurned | CardExposed) else up
+        up = grown(up, next_step(before), before, fact) if isinstance(fact, CardDealt | CardsChosen | HandTurned | CardExposed) else up
     return up
 
 
@@ -31,6 +32,8 @@ def grown(up: FaceUp, step: Step, before: Round, fact: Fact) -> FaceUp:
     match fact:
         case CardDealt(place):
             return up | {(place, len(lay_out(before.facts).at(place)))} if _dealt_face_up(step, before, place) else up
+        case CardsChosen(number, hands) if number:  # a seat lays out what it keeps; what it mucks stays face down
+            return up | _chosen(seat(number), hands, before)
         case HandTurned(place):
             return up | {(place, index) for index in range(len(lay_out(before.facts).at(place)))}
         case CardExposed(place):
@@ -38,6 +41,17 @@ def grown(up: FaceUp, step: Step, before: Round, fact: Fact) -> FaceUp:
             return up | set(down[-1:])
         case _:
             return up
+
+
+def _chosen(place: Place, hands: tuple[tuple[Card, ...], ...], before: Round) -> FaceUp:
+    left = list(enumerate(lay_out(before.facts).at(place)))
+    found: set[tuple[Place, int]] = set()
+    for card in (card for hand in hands for card in hand):
+        index = next((index for index, lying in left if lying == card), None)
+        if index is not None:
+            found.add((place, index))
+            left = [(other, lying) for other, lying in left if other != index]
+    return frozenset(found)
 
 
 def _dealt_face_up(step: Step, before: Round, place: Place) -> bool:

@@ -23,13 +23,16 @@ class Area(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An area, and for `SEAT` its number (1 is at the dealer's left)."""
+    """An area, and for `SEAT` its number (1 is at the dealer's left); `hand` counts the hands that were split off, from 1."""
 
     area: Area
     seat: int = 0
+    hand: int = 0
 
     def __str__(self) -> str:
-        return f"seat {self.seat}" if self.area is Area.SEAT else f"the {self.area.value}"
+        if self.area is not Area.SEAT:
+            return f"the {self.area.value}"
+        return f"seat {self.seat}, hand {self.hand + 1}" if self.hand else f"seat {self.seat}"
 
 
 DEALER = Place(Area.DEALER)
@@ -37,8 +40,50 @@ BOARD = Place(Area.BOARD)
 BURN = Place(Area.BURN)
 
 
-def seat(number: int) -> Place:
-    return Place(Area.SEAT, number)
+def seat(number: int, hand: int = 0) -> Place:
+    return Place(Area.SEAT, number, hand)
+
+
+class Task(StrEnum):
+    """What has to be done with the cards before they can be dealt."""
+
+    SHUFFLE = "shuffle"
+    APPROVE = "approve"
+    CUT = "cut"
+    LOAD = "load"
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleCalled:
+    """The cards have to be shuffled before this round is dealt: a new pack, the cut card, or a supervisor's word."""
+
+    reason: str
+    kind: Literal["shuffle_called"] = "shuffle_called"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A task was done, or refused, by the player of `seat` or by the dealer (0)."""
+
+    task: Task
+    seat: int = 0
+    refused: bool = False
+    kind: Literal["prepared"] = "prepared"
+
+
+@dataclass(frozen=True, slots=True)
+class DealerCame:
+    """A new dealer pushed in."""
+
+    dealer: str
+    kind: Literal["dealer_came"] = "dealer_came"
+
+
+@dataclass(frozen=True, slots=True)
+class CutCardOut:
+    """The cut card came out of the shoe."""
+
+    kind: Literal["cut_card_out"] = "cut_card_out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +97,13 @@ class PlayerSeated:
 
 @dataclass(frozen=True, slots=True)
 class WagerPlaced:
-    """The amount that now stands on a bet spot before the deal; 0 says it was taken back."""
+    """The amount that now stands on a bet spot before the deal; 0 says it was taken back. `marks` are what the player marked on
+    a wager that needs marks, one of each group that its `Bet` names."""
 
     seat: int
     bet: str
     amount: int
+    marks: tuple[str, ...] = ()
     kind: Literal["wager_placed"] = "wager_placed"
 
 
@@ -144,8 +191,12 @@ class RoundVoided:
     kind: Literal["round_voided"] = "round_voided"
 
 
-Fact = (
-    PlayerSeated
+PlainFact = (
+    ShuffleCalled
+    | Prepared
+    | DealerCame
+    | CutCardOut
+    | PlayerSeated
     | WagerPlaced
     | BettingClosed
     | CardDealt
@@ -158,3 +209,19 @@ Fact = (
     | MisdealDeclared
     | RoundVoided
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A supervisor put the round right: `facts` stand in the place of the `index`-th fact (from 0) that counted until then.
+
+    None strikes it out; several put in what was missed. The record keeps what was and what is.
+    """
+
+    index: int
+    facts: tuple[PlainFact, ...]
+    reason: str
+    kind: Literal["corrected"] = "corrected"
+
+
+Fact = PlainFact | Corrected

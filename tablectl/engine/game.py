@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -25,12 +26,13 @@ class Refusal:
 @dataclass(frozen=True, slots=True)
 class Bet:
     """A bet spot of every seat. `before_deal` bets are placed by pressing their button while wagers are open; a seat that
-    wagers has to cover every `required` one."""
+    wagers has to cover every `required` one. A wager on a bet with `marks` marks one of each group."""
 
     name: str
     label: str
     before_deal: bool
     required: bool = False
+    marks: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,15 @@ class HouseRules:
     unit: int
 
 
+class Supply(StrEnum):
+    """Where a game's cards come from: a pack that is shuffled for each round, a shoe that is dealt down to the cut card, or a machine that
+    takes every card back after its round."""
+
+    FRESH_PACK = "fresh_pack"
+    SHOE = "shoe"
+    CONTINUOUS = "continuous"
+
+
 class Game(Protocol):
     """One of the games. Every method is pure; the rules it is given are of its `rules_type`."""
 
@@ -69,7 +80,11 @@ class Game(Protocol):
 
     def pack(self, rules: HouseRules) -> DeckProfile: ...
 
-    def fresh_pack_each_round(self, rules: HouseRules) -> bool: ...
+    def supply(self, rules: HouseRules) -> Supply: ...
+
+    def pressed(self, round: Round, seat: int, bet: str) -> int:
+        """The amount that stands on a bet spot after one more press while wagers are open; see `one_unit_more`."""
+        ...
 
     def warnings(self, rules: HouseRules) -> tuple[str, ...]:
         """Sentences about switches that a house should know of, such as an edge given to the player."""

@@ -14,14 +14,19 @@ from tablectl.engine.facts import (
     CardExposed,
     CardIdentified,
     CardsChosen,
+    Corrected,
+    CutCardOut,
+    DealerCame,
     Decided,
     Fact,
     HandTurned,
     MisdealDeclared,
     Place,
     PlayerSeated,
+    Prepared,
     RoundVoided,
     SeatSettled,
+    ShuffleCalled,
     WagerPlaced,
 )
 from tablectl.engine.steps import Ending
@@ -44,6 +49,11 @@ class Layout:
     chosen: Mapping[int, tuple[tuple[Card, ...], ...]] = field(default_factory=dict)
     turned: frozenset[Place] = frozenset()
     settled: tuple[int, ...] = ()
+    marks: Mapping[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
+    shuffle: str | None = None
+    prepared: tuple[Prepared, ...] = ()
+    dealers: tuple[str, ...] = ()
+    cut_card: bool = False
     ended: Ending | None = None
 
     def at(self, place: Place) -> tuple[Card | None, ...]:
@@ -53,7 +63,7 @@ class Layout:
         return self.wagers.get(seat, {}).get(bet, 0)
 
 
-def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901  one case for each fact
+def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901, PLR0915 - one case for each fact
     """Read the facts in their order; what is refused never became a fact, so nothing is judged here."""
     players: dict[int, str] = {}
     wagers: defaultdict[int, dict[str, int]] = defaultdict(dict)
@@ -66,13 +76,19 @@ def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901  one case for each f
     turned: set[Place] = set()
     settled: list[int] = []
     ended: Ending | None = None
+    marks: dict[tuple[int, str], tuple[str, ...]] = {}
+    shuffle: str | None = None
+    prepared: list[Prepared] = []
+    dealers: list[str] = []
+    cut_card = False
     for fact in facts:
         match fact:
             case CardDealt(place, card):
                 closed = True
                 cards[place].append(card)
-            case WagerPlaced(seat, bet, amount):
+            case WagerPlaced(seat, bet, amount, given):
                 wagers[seat][bet] = amount
+                marks[seat, bet] = given
             case Decided(seat, option):
                 decisions[seat].append(option)
             case BettingClosed():
@@ -90,6 +106,16 @@ def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901  one case for each f
                 exposed_in_deal += not decisions
             case CardsChosen(seat, hands):
                 chosen[seat] = hands
+            case ShuffleCalled(reason):
+                shuffle = reason
+            case Prepared():
+                prepared.append(fact)
+            case DealerCame(dealer):
+                dealers.append(dealer)
+            case CutCardOut():
+                cut_card = True
+            case Corrected():
+                raise TypeError("a correction is no fact of the round; round.apply works it in")
             case MisdealDeclared():
                 ended = Ending.MISDEAL
             case RoundVoided():
@@ -107,5 +133,10 @@ def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901  one case for each f
         chosen,
         frozenset(turned),
         tuple(settled),
+        marks,
+        shuffle,
+        tuple(prepared),
+        tuple(dealers),
+        cut_card,
         ended,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tablectl.engine.facts import Fact
+from tablectl.engine.facts import Corrected, Fact, PlainFact, WagerPlaced
 from tablectl.engine.game import Game, HouseRules, Refusal
 from tablectl.engine.settlement import Settlement
 from tablectl.engine.steps import Step
@@ -12,16 +12,20 @@ from tablectl.engine.steps import Step
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Seats are numbered from the dealer's left, `1..seats`."""
+    """Seats are numbered from the dealer's left, `1..seats`. `facts` are those that count; `corrections` are those that made them so,
+    in their order (what they replaced stands in the journal)."""
 
     game: Game
     rules: HouseRules
     seats: int
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[PlainFact, ...] = ()
+    corrections: tuple[Corrected, ...] = ()
 
 
 def apply(round: Round, fact: Fact) -> Round | Refusal:
     """Add a fact, or say which rule forbids it; a refused fact changes nothing."""
+    if isinstance(fact, Corrected):
+        return _corrected(round, fact)
     refusal = round.game.judge(round, fact)
     return refusal or replace(round, facts=(*round.facts, fact))
 
@@ -32,3 +36,22 @@ def next_step(round: Round) -> Step:
 
 def settle(round: Round) -> Settlement | Refusal:
     return round.game.settle(round)
+
+
+def one_unit_more(round: Round, seat: int, bet: str) -> int:
+    """What a press adds in most games: one unit to what stands on the spot."""
+    amounts = [fact.amount for fact in round.facts if isinstance(fact, WagerPlaced) and (fact.seat, fact.bet) == (seat, bet)]
+    return (amounts[-1] if amounts else 0) + round.rules.unit
+
+
+def _corrected(round: Round, correction: Corrected) -> Round | Refusal:
+    """Play the round again as it should have been; every fact has to be allowed in its new place."""
+    if not 0 <= correction.index < len(round.facts):
+        return Refusal("", f"there is no fact {correction.index + 1} to put right, the round has {len(round.facts)}")
+    again = replace(round, facts=())
+    for fact in (*round.facts[: correction.index], *correction.facts, *round.facts[correction.index + 1 :]):
+        played = apply(again, fact)
+        if isinstance(played, Refusal):
+            return Refusal(played.rule, f"the round cannot have been so: {played.text}")
+        again = played
+    return replace(again, corrections=(*round.corrections, correction))

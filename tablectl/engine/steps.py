@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from tablectl.engine.facts import Place
+from tablectl.engine.cards import Card
+from tablectl.engine.facts import Place, Task
 
 
 class Key(StrEnum):
@@ -39,6 +40,21 @@ class Option:
     key: Key | None = None
     bet: str | None = None
     amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """A task with the cards is due from the player of `seat` or from the dealer (0); where it may be refused, FOLD refuses.
+
+    `LOAD` is answered by the shoe itself, `APPROVE` by a supervisor.
+    """
+
+    task: Task
+    seat: int
+    may_refuse: bool
+    text: str
+    rule: str
+    kind: Literal["prepare"] = "prepare"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +88,17 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class ChooseCards:
-    """A seat (or the dealer, seat 0) sets one hand of `keep` cards, or two where `may_split`."""
+    """A seat (or the dealer, seat 0) sets one hand of `keep` cards, or two where `may_split`.
+
+    `suggested` is the hand that the house way sets for the dealer, whose cards lie face up by then, and `row` says why; for a seat both are empty.
+    """
 
     seat: int
     keep: int
     may_split: bool
     rule: str
+    suggested: tuple[Card, ...] = ()
+    row: str = ""
     kind: Literal["choose_cards"] = "choose_cards"
 
 
@@ -117,4 +138,4 @@ class RoundOver:
     kind: Literal["round_over"] = "round_over"
 
 
-Step = TakeWagers | Deal | Decide | ChooseCards | Reveal | SettleSeat | Unsettled | RoundOver
+Step = Prepare | TakeWagers | Deal | Decide | ChooseCards | Reveal | SettleSeat | Unsettled | RoundOver

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
-from tablectl.engine.facts import CardDealt, CardIdentified, CardsChosen
+from tablectl.engine.facts import CardDealt, CardIdentified, CardsChosen, Corrected
 from tablectl.engine.game import Game, HouseRules
 from tablectl.journal.records import canonical
-from tablectl.table.events import CardRead, CommandGiven, IdentifyCard, TableEvent
+from tablectl.table.events import CardRead, ChooseHands, CommandGiven, CorrectRound, IdentifyCard, TableEvent
 from tablectl.table.outcomes import FactTaken, Outcome
 
-_EVENTS: Final[TypeAdapter[TableEvent]] = TypeAdapter(TableEvent)
+_EVENTS: Final[TypeAdapter[TableEvent]] = TypeAdapter(Annotated[TableEvent, Field(discriminator="kind")])
 _OUTCOMES: Final[TypeAdapter[Outcome]] = TypeAdapter(Outcome)
+
+
+_SECRET_IN: Final = {IdentifyCard: ("card",), ChooseHands: ("hands",), CorrectRound: ("facts",)}
+"""What names faces in a person's command."""
 
 
 def event_text(event: TableEvent) -> tuple[str, str | None]:
@@ -27,8 +31,8 @@ def event_text(event: TableEvent) -> tuple[str, str | None]:
     secret: dict[str, Any] = {}
     if isinstance(event, CardRead) and event.card is not None:
         secret["card"] = body.pop("card")
-    elif isinstance(event, CommandGiven) and isinstance(event.action, IdentifyCard):
-        secret["card"] = body["action"].pop("card")
+    elif isinstance(event, CommandGiven):
+        secret |= {name: body["action"].pop(name) for name in _SECRET_IN.get(type(event.action), ())}
     return _text(body), _text(secret) if secret else None
 
 
@@ -51,6 +55,9 @@ def outcome_text(outcome: Outcome) -> tuple[str, str | None]:
             case CardDealt() | CardIdentified():
                 del body["fact"]["card"]
                 secret["card"] = str(outcome.fact.card) if outcome.fact.card else None
+            case Corrected(facts=facts):
+                body["fact"]["facts"] = [fact.kind for fact in facts]
+                secret["facts"] = _OUTCOMES.dump_python(outcome, mode="json")["fact"]["facts"]
             case CardsChosen():
                 del body["fact"]["hands"]
                 secret["hands"] = [[str(card) for card in hand] for hand in outcome.fact.hands]

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Final
 
 from tablectl.table.events import (
     Action,
+    ApproveShuffle,
+    ChooseHands,
+    CorrectRound,
     Decide,
     DeclareMisdeal,
     ExposeCard,
     IdentifyCard,
+    NewDealer,
+    OrderShuffle,
     PersonRole,
     PressKey,
     ReleaseHold,
@@ -31,9 +37,19 @@ ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
     SetWager: _TABLE,
     SeatPlayer: _TABLE,
     Decide: _TABLE,
+    ChooseHands: _TABLE,
+    NewDealer: _TABLE,
+    ApproveShuffle: _PIT,
+    OrderShuffle: _PIT,
+    CorrectRound: _PIT,
     PressKey: _TABLE,
 }
 """Every action and the roles that may ask for it; viewers, technicians and auditors only look."""
+
+
+def kind_of(action: type[Action]) -> str:
+    """The name of an action in JSON."""
+    return str(next(field.default for field in fields(action) if field.name == "kind"))
 
 
 def may(role: PersonRole, action: Action) -> bool:

@@ -114,6 +114,10 @@ class Controller:
             self.beat = time.monotonic()
             if inputs := [waiting for waiting in batch if isinstance(waiting, Waiting)]:
                 await self._take(inputs)
+            else:
+                await self.settle()  # a fault is noticed also when nothing happens
+            while self.interrupted is not None:
+                await self._take([self._own(JournalInterrupted(self.interrupted))])
             for waiting in batch:
                 if isinstance(waiting, asyncio.Event):
                     waiting.set()
@@ -128,7 +132,7 @@ class Controller:
     async def drained(self) -> None:
         """Wait until everything that was fed so far has happened."""
         seen = asyncio.Event()
-        self._queue.put_nowait(seen)
+        self._loop.call_soon(self._queue.put_nowait, seen)  # behind what was fed before, which enters the queue this way too
         await seen.wait()
 
     async def settle(self) -> None:
@@ -147,13 +151,10 @@ class Controller:
         owed = tuple(draft for waiting, record in zip(inputs, records, strict=True) for draft in self._happen(waiting, record))
         if owed:
             self._outcomes = (owed, self._journal.append(owed))
-        self._effects.show(lamps(self.state), winks(before, self.state))
+        self._effects.show(lamps(self.shown), winks(before, self.state))
         for device, report in _last_reports(inputs).items():
             self._effects.confirm(device, report)
         self._effects.changed()
-        if self.interrupted is not None:
-            reason, self.interrupted, self._landed = self.interrupted, None, ()
-            await self._take([self._own(JournalInterrupted(reason))])
 
     def _happen(self, waiting: Waiting, record: Record) -> list[Draft]:
         number = self.state.live.number
@@ -161,6 +162,8 @@ class Controller:
             applied = apply(self.state, waiting.event, record.stamp.wall_ns)
             self.state = applied.state
             self.cursor = record.seq
+            if isinstance(waiting.event, JournalInterrupted):  # from here on the state itself is held
+                self.interrupted, self._landed = None, ()
             for outcome in applied.outcomes:
                 _tell(outcome)
                 if isinstance(outcome, Answered) and waiting.answer is not None and not waiting.answer.done():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import BettingClosed, CardDealt
-from tablectl.engine.game import Refusal
+from tablectl.engine.facts import BettingClosed, CardDealt, CutCardOut
+from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Deal, RoundOver, TakeWagers
 from tablectl.table import shoe as ledger
 from tablectl.table.events import CardRead, CardsUnseen, Mark
@@ -26,6 +26,7 @@ def on_card(turn: Turn, event: CardRead) -> None:
     _note_report(turn, event.power_up, event.report)
     if event.mark is Mark.CUT_CARD:
         turn.change(shoe=replace(turn.state.shoe, cut_card=True))
+        turn.take(CutCardOut())
         return
     _check_pack(turn, event)
     _place(turn, _counted(turn, event), event.device)
@@ -46,8 +47,13 @@ def needs_fresh_pack(state: TableState) -> bool:
     if any(isinstance(fact, CardDealt) for fact in state.live.round.facts):
         return False
     shoe = state.shoe
-    fresh = state.game.fresh_pack_each_round(state.live.round.rules)
+    fresh = state.game.supply(state.live.round.rules) is Supply.FRESH_PACK
     return shoe.pack == 0 or not shoe.verified or (fresh and not shoe.untouched)
+
+
+def pack_at_hand(state: TableState) -> bool:
+    """Whether there is a pack that may go into the shoe: one that a shuffler vouches for, or any where the table has no shuffler."""
+    return bool(state.proven) or not state.shufflers()
 
 
 def _note_report(turn: Turn, power_up: int, number: int) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, PlainSerializer
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import Place
+from tablectl.engine.facts import Place, PlainFact
 from tablectl_drivers.events import Identity, InputFault, Status
 
 Face = Annotated[Card, BeforeValidator(lambda face: Card.parse(face) if isinstance(face, str) else face), PlainSerializer(str)]
@@ -221,6 +221,7 @@ class SetWager:
     seat: int
     bet: str
     amount: int
+    marks: tuple[str, ...] = ()
     kind: Literal["set_wager"] = "set_wager"
 
 
@@ -243,6 +244,48 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseHands:
+    """The hands that a seat (or the dealer, 0) laid out, each card by its face; what is in none of them is mucked."""
+
+    seat: int
+    hands: tuple[tuple[Face, ...], ...]
+    kind: Literal["choose_hands"] = "choose_hands"
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveShuffle:
+    """A supervisor saw the shuffle and lets the cards go to the cut."""
+
+    kind: Literal["approve_shuffle"] = "approve_shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderShuffle:
+    """Shuffle before the next round."""
+
+    reason: str
+    kind: Literal["order_shuffle"] = "order_shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class NewDealer:
+    """A new dealer pushes in."""
+
+    dealer: str
+    kind: Literal["new_dealer"] = "new_dealer"
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectRound:
+    """Put the `index`-th fact (from 0) of the round right; see `engine.facts.Corrected`."""
+
+    index: int
+    facts: tuple[PlainFact, ...]
+    reason: str
+    kind: Literal["correct_round"] = "correct_round"
+
+
+@dataclass(frozen=True, slots=True)
 class PressKey:
     """One of the dealer's keys, pressed on the dealer display."""
 
@@ -250,7 +293,22 @@ class PressKey:
     kind: Literal["press_key"] = "press_key"
 
 
-Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | PressKey
+Action = (
+    ReleaseHold
+    | VoidRound
+    | DeclareMisdeal
+    | IdentifyCard
+    | ExposeCard
+    | SetWager
+    | SeatPlayer
+    | Decide
+    | ChooseHands
+    | ApproveShuffle
+    | OrderShuffle
+    | NewDealer
+    | CorrectRound
+    | PressKey
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablectl.engine.facts import BettingClosed, Decided, Fact, HandTurned, SeatSettled, WagerPlaced
-from tablectl.engine.steps import ChooseCards, Deal, Decide, Key, Reveal, RoundOver, SettleSeat, TakeWagers, Unsettled
+from tablectl.engine.facts import BettingClosed, CardsChosen, Decided, Fact, HandTurned, Prepared, SeatSettled, Task, WagerPlaced
+from tablectl.engine.steps import ChooseCards, Deal, Decide, Key, Prepare, Reveal, RoundOver, SettleSeat, TakeWagers, Unsettled
 from tablectl.table.state import LiveRound
 
 
@@ -36,7 +36,7 @@ class Nothing:
 Meaning = Say | NextRound | CallSupervisor | Nothing
 
 
-def meaning(live: LiveRound, input: str, held: bool, unit: int) -> Meaning:
+def meaning(live: LiveRound, input: str, held: bool) -> Meaning:
     """Read a press (or the long press that follows one) of a button by its name.
 
     A long press only ever clears a wager; in every other step the press before it has said all.
@@ -46,7 +46,7 @@ def meaning(live: LiveRound, input: str, held: bool, unit: int) -> Meaning:
         return Nothing() if held else key_meaning(live, Key(name))
     seat = int(where.removeprefix("seat"))
     if isinstance(live.step, TakeWagers):
-        return _wager(live, seat, name, held, unit)
+        return _wager(live, seat, name, held)
     return Nothing() if held else _spot(live, seat, name)
 
 
@@ -59,6 +59,8 @@ def key_meaning(live: LiveRound, key: Key) -> Meaning:
             option = next((option for option in options if option.key is key), None)
             answers = " or ".join(option.label for option in options)
             return Say(Decided(seat, option.name)) if option else Nothing(f"Seat {seat} has to say {answers}")
+        case Prepare(task=task, seat=seat, may_refuse=may_refuse):
+            return _prepare(task, seat, may_refuse, key)
         case _ if key is Key.FOLD:
             return Nothing("Nobody has to decide now")
         case TakeWagers():
@@ -71,19 +73,35 @@ def key_meaning(live: LiveRound, key: Key) -> Meaning:
             return NextRound()
         case Deal(place=place):
             return Nothing(f"A card is due to {place}")
+        case ChooseCards(seat=0, suggested=suggested) if suggested:
+            return Say(CardsChosen(0, (suggested,)))
         case ChooseCards(seat=seat):
             return Nothing(f"Seat {seat} has to choose its cards" if seat else "The dealer has to set the hand")
         case Unsettled(reason=reason):
             return Nothing(reason)
 
 
-def _wager(live: LiveRound, seat: int, bet: str, held: bool, unit: int) -> Meaning:
+def _prepare(task: Task, seat: int, may_refuse: bool, key: Key) -> Meaning:
+    match task:
+        case Task.LOAD:
+            return Nothing("The shoe tells by itself when the pack is in it")
+        case Task.APPROVE:
+            return Nothing("A supervisor has to approve this on the console")
+        case _ if key is Key.FOLD:
+            return Say(Prepared(task, seat, refused=True)) if may_refuse else Nothing("This cannot be refused")
+        case _:
+            return Say(Prepared(task, seat))
+
+
+def _wager(live: LiveRound, seat: int, bet: str, held: bool) -> Meaning:
     if not any(known.name == bet and known.before_deal for known in live.round.game.bets):
         return Nothing("This wager is placed later in the round")
+    if any(known.name == bet and known.marks for known in live.round.game.bets) and not held:
+        return Nothing("This wager needs its marks: enter it on the dealer display")
     standing = live.placed.get((seat, bet), 0)
     if held and not standing:
         return Nothing()
-    return Say(WagerPlaced(seat, bet, 0 if held else standing + unit))
+    return Say(WagerPlaced(seat, bet, 0 if held else live.round.game.pressed(live.round, seat, bet)))
 
 
 def _spot(live: LiveRound, seat: int, bet: str) -> Meaning:

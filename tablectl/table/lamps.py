@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tablectl.engine.facts import BettingClosed, SeatSettled
+from tablectl.engine.facts import BettingClosed, SeatSettled, Task
 from tablectl.engine.game import Refusal
 from tablectl.engine.round import apply
 from tablectl.engine.settlement import Result
-from tablectl.engine.steps import Deal, Decide, Key, Reveal, RoundOver, SettleSeat, TakeWagers
-from tablectl.table.drawing import needs_fresh_pack
+from tablectl.engine.steps import ChooseCards, Deal, Decide, Key, Prepare, Reveal, RoundOver, SettleSeat, TakeWagers
+from tablectl.table.drawing import needs_fresh_pack, pack_at_hand
 from tablectl.table.state import LiveRound, TableState
 from tablectl_drivers.ports import Pattern
 
@@ -46,9 +46,7 @@ def _standing(live: LiveRound) -> dict[str, Pattern]:
         return {}
     before_deal = {bet.name for bet in live.round.game.bets if bet.before_deal}
     settled = {fact.seat for fact in live.round.facts if isinstance(fact, SeatSettled)}
-    return {
-        f"seat{seat}.{bet}": Pattern.ON for (seat, bet), amount in live.placed.items() if amount and bet in before_deal and seat not in settled
-    }
+    return {f"seat{seat}.{bet}": Pattern.ON for (seat, bet), amount in live.placed.items() if amount and bet in before_deal and seat not in settled}
 
 
 def _due(state: TableState) -> dict[str, Pattern]:
@@ -60,13 +58,24 @@ def _due(state: TableState) -> dict[str, Pattern]:
             shown |= {f"seat{seat}.{bet}": Pattern.SLOW for seat in seats for bet in required if not live.placed.get((seat, bet))}
             if not isinstance(apply(live.round, BettingClosed()), Refusal):
                 shown["key.next"] = Pattern.SLOW
-            if needs_fresh_pack(state):
+            if needs_fresh_pack(state) and pack_at_hand(state):
                 shown["lamp.pack"] = Pattern.SLOW
         case Deal():
-            shown["lamp.pack" if needs_fresh_pack(state) else "lamp.deal"] = Pattern.ON
+            if not needs_fresh_pack(state):
+                shown["lamp.deal"] = Pattern.ON
+            elif pack_at_hand(state):
+                shown["lamp.pack"] = Pattern.SLOW
         case Decide(seat=seat, options=options):
             shown |= {f"seat{seat}.{option.spot}": Pattern.FAST for option in options if option.spot}
             shown |= {f"key.{option.key}": Pattern.SLOW for option in options if option.key}
+        case Prepare(task=Task.LOAD):
+            shown["lamp.pack"] = Pattern.SLOW
+        case Prepare(task=Task.APPROVE):
+            shown["key.supervisor"] = Pattern.SLOW
+        case Prepare(may_refuse=may_refuse):
+            shown |= {"key.next": Pattern.SLOW} | ({"key.fold": Pattern.SLOW} if may_refuse else {})
+        case ChooseCards(seat=0):
+            shown["key.next"] = Pattern.SLOW
         case Reveal() | RoundOver():
             shown["key.next"] = Pattern.SLOW
         case SettleSeat(seat=seat):

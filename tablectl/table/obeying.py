@@ -5,7 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from tablectl.engine.facts import CardExposed, CardIdentified, Decided, Fact, MisdealDeclared, PlayerSeated, RoundVoided, WagerPlaced
+from tablectl.engine.facts import (
+    CardExposed,
+    CardIdentified,
+    CardsChosen,
+    Corrected,
+    DealerCame,
+    Decided,
+    Fact,
+    MisdealDeclared,
+    PlayerSeated,
+    Prepared,
+    RoundVoided,
+    Task,
+    WagerPlaced,
+)
 from tablectl.engine.layout import lay_out
 from tablectl.engine.steps import Key
 from tablectl.table import keys
@@ -13,11 +27,16 @@ from tablectl.table import shoe as ledger
 from tablectl.table.commands import may
 from tablectl.table.events import (
     Action,
+    ApproveShuffle,
+    ChooseHands,
     CommandGiven,
+    CorrectRound,
     Decide,
     DeclareMisdeal,
     ExposeCard,
     IdentifyCard,
+    NewDealer,
+    OrderShuffle,
     PressKey,
     ReleaseHold,
     SeatPlayer,
@@ -68,12 +87,23 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:
             return _identify(turn, action)
         case ExposeCard(place=place):
             return _say(turn, CardExposed(place))
-        case SetWager(seat=seat, bet=bet, amount=amount):
-            return _say(turn, WagerPlaced(seat, bet, amount))
+        case SetWager(seat=seat, bet=bet, amount=amount, marks=marks):
+            return _say(turn, WagerPlaced(seat, bet, amount, marks))
         case SeatPlayer(seat=seat, player=player):
             return _say(turn, PlayerSeated(seat, player))
         case Decide(seat=seat, option=option):
             return _held(turn) or _say(turn, Decided(seat, option))
+        case ChooseHands(seat=seat, hands=hands):
+            return _held(turn) or _say(turn, CardsChosen(seat, hands))
+        case ApproveShuffle():
+            return _say(turn, Prepared(Task.APPROVE))
+        case OrderShuffle(reason=reason):
+            turn.change(shuffle_ordered=reason)
+            return None
+        case NewDealer(dealer=dealer):
+            return _say(turn, DealerCame(dealer))
+        case CorrectRound(index=index, facts=facts, reason=reason):
+            return _say(turn, Corrected(index, facts, reason))
         case PressKey(key=key):
             return _press(turn, Key(key))
         case _:
@@ -81,7 +111,7 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:
 
 
 def _needs_reason(action: Action) -> bool:
-    return isinstance(action, ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard)
+    return isinstance(action, ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | OrderShuffle | CorrectRound)
 
 
 def _say(turn: Turn, fact: Fact) -> Refusal:

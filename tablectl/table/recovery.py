@@ -54,9 +54,17 @@ def refold(games: Mapping[str, Game], records: Iterable[Record], sealer: Sealer)
             event = codec.event_from(record.body, secret_of(record, sealer))
             applied = step(games, state, event, record.stamp.wall_ns)
         except (ValidationError, ValueError, KeyError) as error:
-            raise NotUnderstood(f"record {record.seq} ({record.type}) of the journal cannot be followed by this version: {error}") from error
+            raise NotUnderstood(f"record {record.seq} ({record.type}) of the journal cannot be followed by this version: {_reason(error)}") from None
         state = applied.state
         yield Stepped(record, event, applied, tuple((outcome.kind, codec.outcome_text(outcome)) for outcome in applied.outcomes))
+
+
+def _reason(error: Exception) -> str:
+    """Say what is wrong with an event without what stands in it: that may be a face, so the error itself goes no further either."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    return "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in found)
 
 
 @dataclass(slots=True)

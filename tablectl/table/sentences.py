@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tablectl.engine.facts import DEALER, Place
-from tablectl.engine.steps import ChooseCards, Deal, Decide, Ending, Key, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
-from tablectl.table.drawing import needs_fresh_pack
+from tablectl.engine.facts import DEALER, Place, Task
+from tablectl.engine.steps import ChooseCards, Deal, Decide, Ending, Key, Prepare, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
+from tablectl.table.drawing import needs_fresh_pack, pack_at_hand
 from tablectl.table.state import Link, TableState
 from tablectl.table.views import OptionView, StepView
 
@@ -51,7 +51,12 @@ def options_of(step: Step) -> tuple[OptionView, ...]:
             return (OptionView(0, "settled", f"Seat {seat} is settled", 0, next_key),)
         case RoundOver():
             return (OptionView(0, "next_round", "Next round", 0, next_key),)
-        case Deal() | ChooseCards() | Unsettled():
+        case Prepare(task=task, may_refuse=may_refuse, text=text) if task not in {Task.LOAD, Task.APPROVE}:
+            done = OptionView(step.seat, "done", text, 0, next_key)
+            return (done, OptionView(step.seat, "refused", "Refused", 0, f"key.{Key.FOLD}")) if may_refuse else (done,)
+        case ChooseCards(seat=0, suggested=suggested, row=row) if suggested:
+            return (OptionView(0, "house_way", f"{' '.join(map(str, suggested))}: {row}", 0, next_key),)
+        case Prepare() | Deal() | ChooseCards() | Unsettled():
             return ()
         case _:
             assert_never(step)
@@ -69,8 +74,10 @@ def _who(step: Step) -> str:
             return "players"
         case Decide(seat=seat) | ChooseCards(seat=seat) if seat:
             return f"seat {seat}"
-        case Unsettled():
+        case Prepare(task=Task.APPROVE) | Unsettled():
             return "supervisor"
+        case Prepare(seat=seat) if seat:
+            return f"seat {seat}"
         case _:
             return "dealer"
 
@@ -78,13 +85,14 @@ def _who(step: Step) -> str:
 def _sentence(state: TableState, step: Step) -> str:
     match step:
         case TakeWagers():
-            wait = "; a shuffled pack is needed in the shoe" if needs_fresh_pack(state) else ""
-            return f"Place your bets{wait}"
+            return f"Place your bets; {_pack_wanted(state).lower()}" if needs_fresh_pack(state) else "Place your bets"
+        case Prepare(text=text):
+            return text
         case Deal(place=place, face_up=face_up):
             if state.shoe_device().link is Link.WAITING:
                 return "Waiting for the shoe to answer"
             if needs_fresh_pack(state):
-                return "Put a shuffled pack into the shoe"
+                return _pack_wanted(state)
             return f"Deal a card to {place}, face {'up' if face_up else 'down'}"
         case Decide(seat=seat, options=options):
             return f"Seat {seat}: {' or '.join(option.label for option in options)}"
@@ -100,6 +108,10 @@ def _sentence(state: TableState, step: Step) -> str:
             return _ENDINGS[ending]
         case _:
             assert_never(step)
+
+
+def _pack_wanted(state: TableState) -> str:
+    return "Put a shuffled pack into the shoe" if pack_at_hand(state) else "Waiting for the shuffler to finish a pack"
 
 
 def _hand(place: Place) -> str:

@@ -119,6 +119,7 @@ class TableState:
     shoe: Shoe
     devices: Mapping[str, DeviceState]
     proven: frozenset[int] = frozenset()
+    shuffle_ordered: str | None = None
     early: tuple[Card | None, ...] = ()
     holds: tuple[Hold, ...] = ()
     next_hold: int = 1

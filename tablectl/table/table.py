@@ -71,7 +71,7 @@ def apply(state: TableState, event: TableEvent, now_ns: int) -> Applied:
     return Applied(turn.state, tuple(turn.outcomes))
 
 
-def _happen(turn: Turn, event: TableEvent) -> None:  # noqa: C901, PLR0912 - one arm an event, each a line
+def _happen(turn: Turn, event: TableEvent) -> None:
     match event:
         case TableOpened():
             _reopen(turn, event)
@@ -184,4 +184,4 @@ def _shoe_status(turn: Turn, name: str, status: Status) -> None:
 
 def _press(turn: Turn, name: str, *, held: bool) -> None:
     live = turn.state.live
-    carry_out(turn, keys.meaning(live, name, held, live.round.rules.unit))
+    carry_out(turn, keys.meaning(live, name, held))

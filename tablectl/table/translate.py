@@ -24,7 +24,7 @@ from tablectl.table.events import (
 from tablectl_drivers import events as seen
 
 
-def translate(event: seen.DeviceEvent) -> TableEvent | None:  # noqa: C901, PLR0911, PLR0912 - one arm an event, each a line
+def translate(event: seen.DeviceEvent) -> TableEvent | None:
     """Say a device's event in the table's words; a face that is no card of any game is an unreadable card."""
     match event:
         case seen.LinkUp(device=name, identity=identity, resumed_at=at):

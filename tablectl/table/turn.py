@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tablectl.engine.exposure import grown
-from tablectl.engine.facts import CardDealt, Decided, Fact, Place, WagerPlaced
-from tablectl.engine.game import Game, HouseRules, Refusal
+from tablectl.engine.facts import CardDealt, Corrected, Decided, Fact, Place, Prepared, ShuffleCalled, Task, WagerPlaced
+from tablectl.engine.game import Game, HouseRules, Refusal, Supply
 from tablectl.engine.layout import lay_out
 from tablectl.engine.round import Round, apply, next_step, settle
 from tablectl.engine.settlement import Settlement
-from tablectl.engine.steps import Deal, Decide, RoundOver, SettleSeat
+from tablectl.engine.steps import Deal, Decide, Prepare, RoundOver, SettleSeat
 from tablectl.table.holds import raised, uncovered
 from tablectl.table.outcomes import CardsShown, FactTaken, HoldRaised, Outcome, Refused, RoundEnded, RoundOpened, SeatRated
 from tablectl.table.state import Cause, LiveRound, Notice, TableState
@@ -37,11 +37,10 @@ class Turn:
         if isinstance(after, Refusal):
             self.refuse(after.text, after.rule)
             return after
-        shown = grown(live.shown, live.step, live.round, fact)
-        now = replace(live, round=after, step=next_step(after), placed=_placed(live, fact), shown=shown)
+        now = _played_again(live, after) if isinstance(fact, Corrected) else _moved(live, after, fact)
         self.change(live=now, notices=(), pulse=self.state.pulse + 1)
         self.outcomes.append(FactTaken(fact))
-        self._show(shown - live.shown)
+        self._show(now.shown - live.shown)
         self._rate(live)
         return None
 
@@ -57,9 +56,23 @@ class Turn:
     def open_round(self, number: int, rules: HouseRules) -> None:
         self.change(live=new_round(self.state.game, rules, self.state.seats, number), early=(), notices=(), pulse=self.state.pulse + 1)
         self.outcomes.append(RoundOpened(number, rules.id, rules.version, self.state.rules_hash))
+        shoe = self.state.shoe
+        match self.state.game.supply(rules):
+            case Supply.FRESH_PACK:
+                pass
+            case Supply.SHOE:
+                if shoe.pack == 0 or shoe.cut_card or self.state.shuffle_ordered:
+                    reason = self.state.shuffle_ordered or ("the cut card came out" if shoe.cut_card else "there is no pack in the shoe")
+                    self.take(ShuffleCalled(reason))
+                    self.change(shuffle_ordered=None)
+            case Supply.CONTINUOUS:
+                self.change(shoe=replace(shoe, seen={}, unseen=0))
 
     def finish(self) -> None:
-        """Use cards that were drawn early and are due now, and raise a hold for every cause that has none."""
+        """Note a pack that was waited for, use cards that were drawn early and are due now, and raise a hold for every cause that has none."""
+        shoe = self.state.shoe
+        if isinstance(self.state.live.step, Prepare) and self.state.live.step.task is Task.LOAD and shoe.pack and shoe.verified and shoe.untouched:
+            self.take(Prepared(Task.LOAD))
         while self.state.early and not self.state.holds and isinstance(self.state.live.step, Deal):
             card, *rest = self.state.early
             self.change(early=tuple(rest))
@@ -96,6 +109,19 @@ class Turn:
 def new_round(game: Game, rules: HouseRules, seats: int, number: int) -> LiveRound:
     fresh = Round(game, rules, seats)
     return LiveRound(number, fresh, next_step(fresh), {})
+
+
+def _moved(live: LiveRound, after: Round, fact: Fact) -> LiveRound:
+    shown = grown(live.shown, live.step, live.round, fact)
+    return replace(live, round=after, step=next_step(after), placed=_placed(live, fact), shown=shown)
+
+
+def _played_again(live: LiveRound, corrected: Round) -> LiveRound:
+    """Carry along anew what the corrected facts bring; the round allowed each of them already."""
+    again = new_round(corrected.game, corrected.rules, corrected.seats, live.number)
+    for count, fact in enumerate(corrected.facts, 1):
+        again = _moved(again, replace(corrected, facts=corrected.facts[:count]), fact)
+    return replace(again, round=corrected)
 
 
 def _settled(live: LiveRound) -> Settlement:

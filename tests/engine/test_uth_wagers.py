@@ -22,7 +22,7 @@ from tablectl.engine.facts import (
     WagerPlaced,
     seat,
 )
-from tablectl.engine.game import HouseRules
+from tablectl.engine.game import HouseRules, Supply
 from tablectl.engine.games.uth import UTH
 from tablectl.engine.games.uth.house import DOCUMENT, Limits, UthRules
 from tablectl.engine.money import MoneyRules
@@ -201,5 +201,5 @@ def test_a_house_is_warned_of_the_printed_river_multiple() -> None:
 def test_one_pack_shuffled_for_every_round() -> None:
     """UTH 1.1, UTH 1.2"""
     assert UTH.pack(DOCUMENT).id == "single-52"
-    assert UTH.fresh_pack_each_round(DOCUMENT)
+    assert UTH.supply(DOCUMENT) is Supply.FRESH_PACK
     assert UTH.rules_type is UthRules

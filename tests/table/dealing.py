@@ -15,12 +15,14 @@ from tablectl_drivers.events import Activity, Identity, Light, Role, Status
 from tablectl.engine.cards import Card
 from tablectl.engine.game import HouseRules
 from tablectl.engine.games import GAMES
-from tablectl.engine.steps import Deal, Decide, Reveal, RoundOver, SettleSeat, Step, TakeWagers
+from tablectl.engine.steps import Deal, Reveal, RoundOver, SettleSeat, Step, TakeWagers
+from tablectl.engine.steps import Decide as Asked
 from tablectl.table.codec import rules_json
 from tablectl.table.events import (
     Action,
     CardRead,
     CommandGiven,
+    Decide,
     DeviceStatus,
     DeviceUp,
     KeyPressed,
@@ -63,7 +65,7 @@ def opening(rules: HouseRules | None = None, **changes: Any) -> TableOpened:  # 
     return replace(event, **changes)
 
 
-@dataclass
+@dataclass(repr=False)
 class Dealing:
     """`history` is every event with the wall clock that it was applied at, `told` every outcome."""
 
@@ -72,6 +74,9 @@ class Dealing:
     told: list[Outcome] = field(default_factory=list)
     power_up: int = 1
     _ids: Any = field(default_factory=lambda: count(1))
+
+    def __repr__(self) -> str:
+        return "\n".join(["", *(str(event) for event, _ in self.history)])
 
     @property
     def step(self) -> Step:
@@ -131,25 +136,33 @@ class Dealing:
 
     def bring_pack(self, pack: int = 1, loads: int = 1) -> None:
         """The shuffler finds the pack right, and it goes into the shoe."""
-        self.status(SHUFFLER, READY, pack=pack, loads=loads)
+        self.prove_pack(pack, loads)
         self.status(SHUFFLER, DARK, loads=loads)
         self.status(SHOE, LOADED, pack=pack, loads=loads)
+
+    def prove_pack(self, pack: int = 1, loads: int = 1) -> None:
+        """The shuffler finds the pack right and keeps it."""
+        self.status(SHUFFLER, READY, pack=pack, loads=loads)
 
     def wager(self, *seats: int) -> None:
         self.press(*(f"seat{seat}.{bet}" for seat in seats for bet in ("ante", "blind")))
 
-    def follow(self, deck: list[Card], choose: Callable[[Decide], str]) -> None:
-        """Do the one thing that is due, by buttons and cards alone."""
+    def follow(self, deck: list[Card], choose: Callable[[Asked], str]) -> None:
+        """Do the one thing that is due: by a button, a card, or on the display where no button says it."""
         match self.step:
             case Deal():
                 self.cards(str(deck.pop()))
-            case Decide() as step:
-                option = next(option for option in step.options if option.name == choose(step))
-                self.press(f"seat{step.seat}.{option.spot}" if option.spot else f"key.{option.key}")
+            case Asked() as step:
+                name = choose(step)
+                option = next(option for option in step.options if option.name == name)
+                if option.spot or option.key:
+                    self.press(f"seat{step.seat}.{option.spot}" if option.spot else f"key.{option.key}")
+                else:
+                    self.command(Decide(step.seat, name), PersonRole.DEALER)
             case TakeWagers() | Reveal() | SettleSeat() | RoundOver():
                 self.press("key.next")
             case _:
-                raise AssertionError(f"nobody can do {self.step.kind} with a button")
+                raise AssertionError(f"nobody at the table can do {self.step.kind}")
 
 
 def only(things: list[T]) -> T:

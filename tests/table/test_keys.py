@@ -59,8 +59,8 @@ MEANINGS: Final[list[tuple[str, str, Meaning, Meaning]]] = [
 @pytest.mark.parametrize(("step", "button", "press", "long_press"), MEANINGS, ids=[f"{step}-{button}" for step, button, *_ in MEANINGS])
 def test_a_press_is_read_in_the_light_of_the_step(step: str, button: str, press: Meaning, long_press: Meaning) -> None:
     live = STEPS[step]().state.live
-    assert keys.meaning(live, button, held=False, unit=UNIT) == press
-    assert keys.meaning(live, button, held=True, unit=UNIT) == long_press
+    assert keys.meaning(live, button, held=False) == press
+    assert keys.meaning(live, button, held=True) == long_press
 
 
 def test_every_press_adds_a_unit_and_a_long_press_takes_all_back() -> None:

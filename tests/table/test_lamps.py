@@ -62,12 +62,14 @@ def test_wagers_light_as_they_are_placed_and_next_once_they_stand() -> None:
 
 def test_the_pack_lamp_asks_for_a_shuffled_pack() -> None:
     dealing = table(ready=False)
+    assert "lamp.pack" not in lit(dealing), "no shuffler has a pack yet"
+    dealing.devices_up()
+    dealing.prove_pack()
     assert lit(dealing)["lamp.pack"] == "slow"
     dealing.wager(1)
     dealing.press("key.next")
-    assert lit(dealing)["lamp.pack"] == "on"
+    assert lit(dealing)["lamp.pack"] == "slow"
     assert "lamp.deal" not in lit(dealing)
-    dealing.devices_up()
     dealing.bring_pack()
     assert lit(dealing)["lamp.deal"] == "on"
     assert "lamp.pack" not in lit(dealing)

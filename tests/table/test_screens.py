@@ -65,11 +65,13 @@ def test_wagers_may_be_pressed_while_they_are_open() -> None:
 
 def test_what_the_table_waits_for_before_the_deal() -> None:
     dealing = table(ready=False)
-    assert see(dealing).step.text == "Place your bets; a shuffled pack is needed in the shoe"
+    assert see(dealing).step.text == "Place your bets; waiting for the shuffler to finish a pack"
     dealing.wager(1)
     dealing.press("key.next")
     assert see(dealing).step.text == "Waiting for the shoe to answer"
     dealing.devices_up()
+    assert see(dealing).step.text == "Waiting for the shuffler to finish a pack"
+    dealing.prove_pack()
     assert see(dealing).step.text == "Put a shuffled pack into the shoe"
     dealing.bring_pack()
     assert see(dealing).step.text == "Deal a card to seat 1, face down"

@@ -10,10 +10,14 @@ _MAX_NAMED: Final = 3
 
 
 def holders(port: str) -> str:
-    """Name the processes that have `port` open, as `pid 812 (python3 watch.py)`; other users' processes cannot be seen."""
+    """Say who has a `port` open that is known to be taken; other users' processes cannot be seen."""
+    return ", ".join(named(port)[:_MAX_NAMED]) or "a process of another user"
+
+
+def named(port: str) -> list[str]:
+    """Name the processes that have `port` open, as `pid 812 (python3 watch.py)`, as far as this user may see."""
     node = os.path.realpath(port)
-    found = [f"pid {process.name} ({_command(process)})" for process in _processes() if _holds(process, node)]
-    return ", ".join(found[:_MAX_NAMED]) or "a process of another user"
+    return [f"pid {process.name} ({_command(process)})" for process in _processes() if _holds(process, node)]
 
 
 def _processes() -> list[Path]:

@@ -63,7 +63,7 @@ class GpioPanel:
         """Take a panel's config. Raises WiringError if it does not hold together."""
         self._config = config
         self._wiring = check(config)
-        self._limits = Limits(stable=config.stable_ms / 1000, long_press=config.long_press_ms / 1000)
+        self._limits = Limits(stable=config.stable_ms / 1000, long_press=config.long_press_ms / 1000, chatter=config.chatter_edges)
         self._lamps = Lamps(self._wiring.lamps, config.wink_ms / 1000)
         self._lamps_lock = threading.Lock()
         self._counts = {name: Counts() for name in self._wiring.inputs}

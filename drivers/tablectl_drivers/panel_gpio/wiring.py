@@ -26,7 +26,8 @@ class ChipConfig:
 
 @dataclass(frozen=True, slots=True)
 class PanelConfig:
-    """A panel as it is wired. `inputs` and `lamps` map a name on the table to a line such as `"header:17"`; times in ms."""
+    """A panel as it is wired. `inputs` and `lamps` map a name on the table to a line such as `"header:17"`; times in ms. A button
+    with more than `chatter_edges` edges in a second is masked."""
 
     chips: tuple[ChipConfig, ...]
     inputs: Mapping[str, str] = field(default_factory=dict)
@@ -35,6 +36,7 @@ class PanelConfig:
     stable_ms: int = 20
     long_press_ms: int = 800
     wink_ms: int = 60
+    chatter_edges: int = 20
 
 
 @dataclass(frozen=True, slots=True)

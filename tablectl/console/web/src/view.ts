@@ -161,6 +161,7 @@ export type Area = "seat" | "dealer" | "board" | "burn";
 export interface Place {
   readonly area: Area;
   readonly seat: number;
+  readonly hand: number;
 }
 
 export type Rank = 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14;
@@ -189,6 +190,7 @@ export interface SetWager {
   readonly seat: number;
   readonly bet: string;
   readonly amount: number;
+  readonly marks: readonly string[];
   readonly kind: "set_wager";
 }
 
@@ -204,9 +206,127 @@ export interface Decide {
   readonly kind: "decide";
 }
 
+export interface ChooseHands {
+  readonly seat: number;
+  readonly hands: readonly (readonly Card[])[];
+  readonly kind: "choose_hands";
+}
+
+export interface ApproveShuffle {
+  readonly kind: "approve_shuffle";
+}
+
+export interface OrderShuffle {
+  readonly reason: string;
+  readonly kind: "order_shuffle";
+}
+
+export interface NewDealer {
+  readonly dealer: string;
+  readonly kind: "new_dealer";
+}
+
+export interface ShuffleCalled {
+  readonly reason: string;
+  readonly kind: "shuffle_called";
+}
+
+export type Task = "shuffle" | "approve" | "cut" | "load";
+
+export interface Prepared {
+  readonly task: Task;
+  readonly seat: number;
+  readonly refused: boolean;
+  readonly kind: "prepared";
+}
+
+export interface DealerCame {
+  readonly dealer: string;
+  readonly kind: "dealer_came";
+}
+
+export interface CutCardOut {
+  readonly kind: "cut_card_out";
+}
+
+export interface PlayerSeated {
+  readonly seat: number;
+  readonly player: string;
+  readonly kind: "player_seated";
+}
+
+export interface WagerPlaced {
+  readonly seat: number;
+  readonly bet: string;
+  readonly amount: number;
+  readonly marks: readonly string[];
+  readonly kind: "wager_placed";
+}
+
+export interface BettingClosed {
+  readonly kind: "betting_closed";
+}
+
+export interface CardDealt {
+  readonly place: Place;
+  readonly card: Card | null;
+  readonly kind: "card_dealt";
+}
+
+export interface CardIdentified {
+  readonly place: Place;
+  readonly index: number;
+  readonly card: Card;
+  readonly kind: "card_identified";
+}
+
+export interface CardExposed {
+  readonly place: Place;
+  readonly kind: "card_exposed";
+}
+
+export interface Decided {
+  readonly seat: number;
+  readonly option: string;
+  readonly kind: "decided";
+}
+
+export interface CardsChosen {
+  readonly seat: number;
+  readonly hands: readonly (readonly Card[])[];
+  readonly kind: "cards_chosen";
+}
+
+export interface HandTurned {
+  readonly place: Place;
+  readonly kind: "hand_turned";
+}
+
+export interface SeatSettled {
+  readonly seat: number;
+  readonly kind: "seat_settled";
+}
+
+export interface MisdealDeclared {
+  readonly reason: string;
+  readonly kind: "misdeal_declared";
+}
+
+export interface RoundVoided {
+  readonly reason: string;
+  readonly kind: "round_voided";
+}
+
+export interface CorrectRound {
+  readonly index: number;
+  readonly facts: readonly (ShuffleCalled | Prepared | DealerCame | CutCardOut | PlayerSeated | WagerPlaced | BettingClosed | CardDealt | CardIdentified | CardExposed | Decided | CardsChosen | HandTurned | SeatSettled | MisdealDeclared | RoundVoided)[];
+  readonly reason: string;
+  readonly kind: "correct_round";
+}
+
 export interface PressKey {
   readonly key: "next" | "fold" | "supervisor";
   readonly kind: "press_key";
 }
 
-export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | PressKey;
+export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | NewDealer | CorrectRound | PressKey;

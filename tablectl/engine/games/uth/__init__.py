@@ -6,13 +6,13 @@ from typing import Final
 
 from tablectl.engine.decks import SINGLE_52
 from tablectl.engine.facts import Fact
-from tablectl.engine.game import Bet, DeckProfile, HouseRules, Refusal
+from tablectl.engine.game import Bet, DeckProfile, HouseRules, Refusal, Supply
 from tablectl.engine.games.uth.house import UthRules
 from tablectl.engine.games.uth.judging import judge
 from tablectl.engine.games.uth.payouts import settle
 from tablectl.engine.games.uth.rules import next_step
 from tablectl.engine.games.uth.standing import ANTE, BLIND, MAX_SEATS, PLAY, TRIPLE
-from tablectl.engine.round import Round
+from tablectl.engine.round import Round, one_unit_more
 from tablectl.engine.settlement import Settlement
 from tablectl.engine.steps import Step
 
@@ -35,9 +35,12 @@ class UltimateTexasHoldem:
         """RULES.md 1.1"""
         return SINGLE_52
 
-    def fresh_pack_each_round(self, rules: HouseRules) -> bool:  # noqa: ARG002
+    def supply(self, rules: HouseRules) -> Supply:  # noqa: ARG002
         """RULES.md 1.2"""
-        return True
+        return Supply.FRESH_PACK
+
+    def pressed(self, round: Round, seat: int, bet: str) -> int:
+        return one_unit_more(round, seat, bet)
 
     def warnings(self, rules: HouseRules) -> tuple[str, ...]:
         if isinstance(rules, UthRules) and rules.river_multiple > 1:

@@ -12,14 +12,19 @@ from tablectl.engine.facts import (
     CardExposed,
     CardIdentified,
     CardsChosen,
+    Corrected,
+    CutCardOut,
+    DealerCame,
     Decided,
     Fact,
     HandTurned,
     MisdealDeclared,
     Place,
     PlayerSeated,
+    Prepared,
     RoundVoided,
     SeatSettled,
+    ShuffleCalled,
     WagerPlaced,
 )
 from tablectl.engine.game import Refusal
@@ -47,6 +52,12 @@ def judge(round: Round, fact: Fact) -> Refusal | None:
             return _judge_card(at, step, fact)
         case Decided() | HandTurned() | SeatSettled():
             return _judge_answer(step, fact)
+        case Prepared() | ShuffleCalled():
+            return Refusal("UTH 1.2", "the shuffler prepares the pack of every round; there is nothing to do by hand")
+        case DealerCame() | CutCardOut():
+            return None
+        case Corrected():
+            raise TypeError("round.apply works corrections in")
         case CardsChosen():
             return Refusal("UTH 4.4", "no cards are chosen in this game: the best five of seven count")
         case MisdealDeclared():

@@ -1,0 +1,122 @@
+"""What holds at a table whatever happens to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Final
+
+from hypothesis import given, settings
+
+from tablectl.engine.exposure import exposed
+from tablectl.engine.games import GAMES
+from tablectl.engine.round import next_step
+from tablectl.engine.steps import Ending, RoundOver
+from tablectl.table.events import CardRead, CardsUnseen, KeyPressed, TableOpened
+from tablectl.table.holds import uncovered
+from tablectl.table.lamps import lamps
+from tablectl.table.outcomes import HoldRaised, HoldReleased, RoundEnded, RoundOpened, SeatRated
+from tablectl.table.table import Applied, apply, opened
+
+from .chance import BUTTONS, Start, play, rounds, tales
+from .dealing import Dealing
+
+Law = Callable[[Dealing], None]
+
+
+def the_state_is_sound(dealing: Dealing) -> None:
+    state = dealing.state
+    assert next_step(state.live.round) == state.live.step
+    assert state.live.shown == exposed(state.live.round)
+    assert list(uncovered(state)) == []
+    assert state.shoe.unseen >= 0
+    assert all(count <= state.shoe.profile.composition[card] for card, count in state.shoe.seen.items())
+    assert ("lamp.hold" in lamps(state)) == bool(state.holds)
+    numbers = [hold.id for hold in state.holds]
+    assert numbers == sorted(set(numbers))
+    assert all(number < state.next_hold for number in numbers)
+
+
+def holds_open_and_close_on_record_only(dealing: Dealing) -> None:
+    raised = [outcome.hold.id for outcome in dealing.told if isinstance(outcome, HoldRaised)]
+    released = [outcome.hold for outcome in dealing.told if isinstance(outcome, HoldReleased)]
+    assert raised == list(range(1, len(raised) + 1))
+    assert {hold.id for hold in dealing.state.holds} == set(raised) - set(released)
+    assert len(released) == len(set(released))
+
+
+def what_players_gain_and_the_house_gains_sums_to_zero(dealing: Dealing) -> None:
+    for outcome in dealing.told:
+        if isinstance(outcome, RoundEnded):
+            assert outcome.house + sum(net for _, net in outcome.nets) == 0
+            assert outcome.ending is Ending.SETTLED or outcome.house == 0
+
+
+def rounds_follow_one_another_and_each_ends_once(dealing: Dealing) -> None:
+    ended = [outcome.round for outcome in dealing.told if isinstance(outcome, RoundEnded)]
+    assert ended == list(range(1, len(ended) + 1))
+    begun = [outcome.round for outcome in dealing.told if isinstance(outcome, RoundOpened)]
+    assert all(after - before in {0, 1} for before, after in pairwise(begun))
+    assert set(begun) <= {*ended, len(ended) + 1}
+
+
+def the_same_events_lead_to_the_same_state_and_the_same_outcomes(dealing: Dealing) -> None:
+    (first, at), *rest = dealing.history
+    assert isinstance(first, TableOpened)
+    applied = opened(GAMES, first, at)
+    told = list(applied.outcomes)
+    for event, now in rest:
+        applied = apply(applied.state, event, now)
+        told += applied.outcomes
+    assert applied.state == dealing.state
+    assert told == dealing.told
+
+
+def a_card_report_that_comes_again_changes_nothing(dealing: Dealing) -> None:
+    state = dealing.state
+    for event, _ in dealing.history:
+        if not isinstance(event, CardRead | CardsUnseen) or state.shoe.last is None or event.power_up != state.shoe.last.power_up:
+            continue
+        if (event.report if isinstance(event, CardRead) else event.last) <= state.shoe.last.number:
+            assert apply(state, event, state.seen_ns) == Applied(state, ())
+
+
+def no_button_moves_play_under_a_hold(dealing: Dealing) -> None:
+    held = dealing.state if dealing.state.holds else apply(dealing.state, KeyPressed("key.supervisor", held=False), 0).state
+    for button in BUTTONS:
+        assert apply(held, KeyPressed(button, held=False), 0).state.live == held.live
+
+
+LAWS: Final[tuple[Law, ...]] = (
+    the_state_is_sound,
+    holds_open_and_close_on_record_only,
+    what_players_gain_and_the_house_gains_sums_to_zero,
+    rounds_follow_one_another_and_each_ends_once,
+    the_same_events_lead_to_the_same_state_and_the_same_outcomes,
+    a_card_report_that_comes_again_changes_nothing,
+    no_button_moves_play_under_a_hold,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(tales())
+def test_nothing_that_a_table_is_told_stops_it_or_breaks_a_law(dealing: Dealing) -> None:
+    for law in LAWS:
+        law(dealing)
+
+
+@settings(max_examples=80, deadline=None)
+@given(rounds())
+def test_a_round_by_the_rules_ends_without_a_hold_and_pays_every_seat_as_it_was_rated(start: Start) -> None:
+    dealing = start.dealing
+    for _ in play(start):
+        pass
+    assert dealing.step == RoundOver(Ending.SETTLED, "UTH 9.9")
+    assert dealing.causes == []
+    rated = dealing.state.live.rated
+    assert rated is not None
+    assert rated.house + sum(line.net for line in rated.lines) == 0
+    shown = [line for outcome in dealing.told if isinstance(outcome, SeatRated) for line in outcome.lines]
+    assert sorted(shown, key=str) == sorted(rated.lines, key=str)
+    staked = {spot: amount for spot, amount in dealing.state.live.placed.items() if amount}
+    assert {(line.seat, line.bet): line.stake for line in rated.lines} == staked
