@@ -124,7 +124,7 @@ def test_dotted_keys_name_every_table_on_the_way() -> None:
 @given(st.lists(st.one_of(st.text(max_size=5), st.integers(0, 99)), min_size=1, max_size=4).filter(lambda parts: isinstance(parts[0], str)))
 def test_a_path_reads_back_as_it_was_written(parts: list[str | int]) -> None:
     path = tuple(parts)
-    assert [str(part) for part in split_path(join_path(path))] == [str(part) for part in path]
+    assert split_path(join_path(path)) == path
 
 
 @pytest.mark.parametrize("text", ["", "=", "a..b", ".a", "a b", "[0]", "a[", '"open'])
