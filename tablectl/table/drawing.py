@@ -26,7 +26,8 @@ def on_card(turn: Turn, event: CardRead) -> None:
     _note_report(turn, event.power_up, event.report)
     if event.mark is Mark.CUT_CARD:
         turn.change(shoe=replace(turn.state.shoe, cut_card=True))
-        turn.take(CutCardOut())
+        if not isinstance(turn.state.live.step, RoundOver):
+            turn.take(CutCardOut())
         return
     _check_pack(turn, event)
     _place(turn, _counted(turn, event), event.device)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tablectl.engine.facts import BOARD, BURN, DEALER, Place, seat
+from tablectl.engine.game import Bet
 from tablectl.engine.layout import Layout, lay_out
 from tablectl.engine.settlement import Line
 from tablectl.engine.steps import Decide, RoundOver, SettleSeat
@@ -17,10 +18,11 @@ from tablectl.table.events import PersonRole
 from tablectl.table.holds import ADVICE, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
 from tablectl.table.sentences import due_buttons, step_view
-from tablectl.table.state import DeviceState, TableState
+from tablectl.table.state import DeviceState, LiveRound, TableState
 from tablectl.table.views import (
     CardView,
     DeviceView,
+    HandView,
     HoldView,
     KeyView,
     LineView,
@@ -79,6 +81,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         step=step_view(state),
         seats=tuple(_seat(state, look, number) for number in range(1, state.seats + 1)),
         dealer=_cards(state, layout, DEALER),
+        dealer_hands=_hands_of(state, layout, DEALER),
         dealer_hand=look.hands.get(0),
         qualifies=live.rated.qualifies if live.rated else None,
         board=_cards(state, layout, BOARD),
@@ -99,11 +102,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
 
 def _seat(state: TableState, look: _Look, number: int) -> SeatView:
     live, layout = state.live, look.layout
-    spots = tuple(
-        SpotView(bet.name, bet.label, live.placed.get((number, bet.name), 0), look.lit.get(name, Pattern.OFF.value), name in look.due)
-        for bet in live.round.game.bets
-        for name in (f"seat{number}.{bet.name}",)
-    )
+    spots = tuple(_spot(live, look, number, bet) for bet in live.round.game.bets)
     ready = isinstance(live.step, RoundOver) or number in layout.settled or (isinstance(live.step, SettleSeat) and live.step.seat == number)
     lines = live.rated.seat(number) if live.rated and ready else ()
     labels = {bet.name: bet.label for bet in live.round.game.bets}
@@ -114,9 +113,36 @@ def _seat(state: TableState, look: _Look, number: int) -> SeatView:
         acting=isinstance(live.step, Decide) and live.step.seat == number and not state.holds,
         spots=spots,
         cards=_cards(state, layout, seat(number)),
+        hands=_hands_of(state, layout, seat(number)),
         hand=look.hands.get(number),
         lines=tuple(_line(line, labels[line.bet]) for line in lines),
     )
+
+
+def _spot(live: LiveRound, look: _Look, number: int, bet: Bet) -> SpotView:
+    name = f"seat{number}.{bet.name}"
+    return SpotView(
+        bet=bet.name,
+        label=bet.label,
+        amount=live.placed.get((number, bet.name), 0),
+        lamp=look.lit.get(name, Pattern.OFF.value),
+        due=name in look.due,
+        before_deal=bet.before_deal,
+        marks=bet.marks,
+        marked=look.layout.marks.get((number, bet.name), ()),
+    )
+
+
+def _hands_of(state: TableState, layout: Layout, place: Place) -> tuple[HandView, ...]:
+    """The hands that were set from the cards of a place, which lie face up, and those that were split off."""
+    chosen = layout.chosen.get(place.seat, ())
+    chosen_hands = [tuple(CardView(str(card), "up") for card in hand) for hand in chosen]
+    split = sorted(
+        (other for other in layout.cards if (other.area, other.seat) == (place.area, place.seat) and other.hand), key=lambda other: other.hand
+    )
+    hands = [*chosen_hands, *(_cards(state, layout, other) for other in split)]
+    first = 1 if chosen else 2
+    return tuple(HandView(f"Hand {number}", cards) for number, cards in enumerate(hands, first))
 
 
 def _seat_state(state: TableState, layout: Layout, number: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from tablectl.engine.facts import DEALER, Place, Task
@@ -20,10 +21,17 @@ _ENDINGS = {
 def step_view(state: TableState) -> StepView:
     """What is due, who has to do it, and where it can be said; while play is held, that and why."""
     step = state.live.step
-    seat = step.seat if isinstance(step, Decide | ChooseCards | SettleSeat) else 0
+    seat = step.seat if isinstance(step, Prepare | Decide | ChooseCards | SettleSeat) else 0
     if state.holds:
         return StepView("held", state.holds[-1].text, "supervisor", seat, step.rule, ())
-    return StepView(step.kind, _sentence(state, step), _who(step), seat, step.rule, options_of(step))
+    view = StepView(step.kind, _sentence(state, step), _who(step), seat, step.rule, options_of(step))
+    match step:
+        case Prepare(task=task):
+            return replace(view, task=task.value)
+        case ChooseCards(keep=keep, may_split=may_split):
+            return replace(view, keep=keep, may_split=may_split)
+        case _:
+            return view
 
 
 def due_buttons(state: TableState) -> frozenset[str]:

@@ -18,13 +18,19 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class SpotView:
-    """A bet spot. `lamp` is off, on, slow, fast or double; `due` says that a press here is a possible answer to the step."""
+    """A bet spot. `lamp` is off, on, slow, fast or double; `due` says that a press here is a possible answer to the step.
+
+    A wager on a spot with `marks` marks one of each group; `marked` are the marks of the wager that stands.
+    """
 
     bet: str
     label: str
     amount: int
     lamp: str
     due: bool
+    before_deal: bool
+    marks: tuple[tuple[str, ...], ...]
+    marked: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +49,17 @@ class LineView:
 
 
 @dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand beside the seat's first: two cards that were kept or split off."""
+
+    label: str
+    cards: tuple[CardView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatView:
-    """`state` is empty, wagering, in, folded, settled. `hand` is words for the exposed hand, `player` whose position it is."""
+    """`state` is empty, wagering, in, folded, settled. `hand` is words for the exposed hand, `player` whose position it is. `hands` are those
+    that the seat set from its cards or split off."""
 
     seat: int
     state: str
@@ -52,6 +67,7 @@ class SeatView:
     acting: bool
     spots: tuple[SpotView, ...]
     cards: tuple[CardView, ...]
+    hands: tuple[HandView, ...]
     hand: str | None
     lines: tuple[LineView, ...]
 
@@ -69,7 +85,10 @@ class OptionView:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """`kind` as in `engine/steps.py`, or `held`. `text` is the sentence for the dealer, `who` is `dealer`, `players` or `seat 3`."""
+    """`kind` as in `engine/steps.py`, or `held`. `text` is the sentence for the dealer, `who` is `dealer`, `players`, `supervisor` or `seat 3`.
+
+    `task` names what is to be done with the cards; where cards are to be chosen, a hand has `keep` of them, and two may be set where `may_split`.
+    """
 
     kind: str
     text: str
@@ -77,6 +96,9 @@ class StepView:
     seat: int
     rule: str
     options: tuple[OptionView, ...]
+    task: str = ""
+    keep: int = 0
+    may_split: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +182,7 @@ class TableView:
     step: StepView
     seats: tuple[SeatView, ...]
     dealer: tuple[CardView, ...]
+    dealer_hands: tuple[HandView, ...]
     dealer_hand: str | None
     qualifies: bool | None
     board: tuple[CardView, ...]

@@ -29,7 +29,7 @@ BETS = (("ante", "Ante"), ("blind", "Blind"), ("trips", "Trips"), ("play", "Play
 
 
 def spots(amounts: Mapping[str, int], lamps: Mapping[str, str], due: frozenset[str] = frozenset()) -> tuple[SpotView, ...]:
-    return tuple(SpotView(bet, label, amounts.get(bet, 0), lamps.get(bet, "off"), bet in due) for bet, label in BETS)
+    return tuple(SpotView(bet, label, amounts.get(bet, 0), lamps.get(bet, "off"), bet in due, bet != "play", (), ()) for bet, label in BETS)
 
 
 def up(*faces: str) -> tuple[CardView, ...]:
@@ -41,7 +41,7 @@ UNREAD = CardView(None, "unread")
 STAKED = {"ante": 1000, "blind": 1000, "trips": 500}
 
 
-EMPTY = SeatView(0, "empty", "", acting=False, spots=spots({}, {}), cards=(), hand=None, lines=())
+EMPTY = SeatView(0, "empty", "", acting=False, spots=spots({}, {}), cards=(), hands=(), hand=None, lines=())
 
 
 def seat(number: int, player: str = "", amounts: Mapping[str, int] = STAKED, lamps: Mapping[str, str] | None = None) -> SeatView:
@@ -83,6 +83,7 @@ def deciding() -> TableView:
         step=StepView("decide", "Seat 3: bet twice the ante or check", "seat 3", 3, "UTH 4.2", options),
         seats=seats,
         dealer=(DOWN, DOWN),
+        dealer_hands=(),
         dealer_hand=None,
         qualifies=None,
         board=up("Qh", "Tc", "7d"),

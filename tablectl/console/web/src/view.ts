@@ -15,6 +15,9 @@ export interface StepView {
   readonly seat: number;
   readonly rule: string;
   readonly options: readonly OptionView[];
+  readonly task: string;
+  readonly keep: number;
+  readonly may_split: boolean;
 }
 
 export interface SpotView {
@@ -23,11 +26,19 @@ export interface SpotView {
   readonly amount: number;
   readonly lamp: string;
   readonly due: boolean;
+  readonly before_deal: boolean;
+  readonly marks: readonly (readonly string[])[];
+  readonly marked: readonly string[];
 }
 
 export interface CardView {
   readonly face: string | null;
   readonly state: string;
+}
+
+export interface HandView {
+  readonly label: string;
+  readonly cards: readonly CardView[];
 }
 
 export interface LineView {
@@ -49,6 +60,7 @@ export interface SeatView {
   readonly acting: boolean;
   readonly spots: readonly SpotView[];
   readonly cards: readonly CardView[];
+  readonly hands: readonly HandView[];
   readonly hand: string | null;
   readonly lines: readonly LineView[];
 }
@@ -118,6 +130,7 @@ export interface TableView {
   readonly step: StepView;
   readonly seats: readonly SeatView[];
   readonly dealer: readonly CardView[];
+  readonly dealer_hands: readonly HandView[];
   readonly dealer_hand: string | null;
   readonly qualifies: boolean | null;
   readonly board: readonly CardView[];
