@@ -40,12 +40,12 @@ class NotAHouseHand(ValueError):
 class HouseWayRules:
     """Where the printed list can be read in two ways.
 
-    `ten_row`: rows 6 and 7 ask for two cards of ten or more, or to the `letter` for a ten and a higher card.
+    `ten_row`: rows 6 and 7 ask for two cards of ten or more, or `ten_with_jack_or_better`: for a ten and a higher card, to the letter.
     `two_highest`: rows 13 and 14 hold any two cards as a `class`, so that a suited hand goes first, or only the `top_two` of the four.
     `pair_tie`: of three or four cards of a rank keep two of one suit (`suited_first`), or the two first in the `alphabet` of suits.
     """
 
-    ten_row: Literal["both_ten_or_higher", "letter"]
+    ten_row: Literal["both_ten_or_higher", "ten_with_jack_or_better"]
     two_highest: Literal["class", "top_two"]
     pair_tie: Literal["suited_first", "alphabet"]
 

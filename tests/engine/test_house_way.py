@@ -14,7 +14,7 @@ from tablectl.engine.cards import Card, Rank, cards
 from tablectl.engine.decks import SIX_52, TXBJ_39
 from tablectl.engine.house_way import DEFAULT, ROWS, HouseWayRules, NotAHouseHand, house_way
 
-LETTER = replace(DEFAULT, ten_row="letter")
+LETTER = replace(DEFAULT, ten_row="ten_with_jack_or_better")
 TOP_TWO = replace(DEFAULT, two_highest="top_two")
 ALPHABET = replace(DEFAULT, pair_tie="alphabet")
 SHOE = tuple(SIX_52.composition.elements())
