@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import assert_never
 
+from tablectl.engine.cards import Card
 from tablectl.engine.facts import (
+    CardDealt,
     CardExposed,
     CardIdentified,
     CardsChosen,
@@ -102,8 +105,8 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:
             return None
         case NewDealer(dealer=dealer):
             return _say(turn, DealerCame(dealer))
-        case CorrectRound(index=index, facts=facts, reason=reason):
-            return _say(turn, Corrected(index, facts, reason))
+        case CorrectRound():
+            return _correct(turn, action)
         case PressKey(key=key):
             return _press(turn, Key(key))
         case _:
@@ -156,3 +159,18 @@ def _identify(turn: Turn, action: IdentifyCard) -> Refusal:
     if refusal is None:
         turn.change(shoe=renamed)
     return refusal
+
+
+def _correct(turn: Turn, action: CorrectRound) -> Refusal:
+    named = {fact.card for fact in action.facts if isinstance(fact, CardDealt | CardIdentified) and fact.card is not None}
+    if not named <= turn.state.shoe.profile.composition.keys():
+        return "", "It cannot have been so: no such card is in this pack"
+    before = _on_the_table(turn)
+    refusal = _say(turn, Corrected(action.index, action.facts, action.reason))
+    if refusal is None:
+        turn.change(shoe=ledger.correct(turn.state.shoe, before, _on_the_table(turn)))
+    return refusal
+
+
+def _on_the_table(turn: Turn) -> Counter[Card | None]:
+    return Counter(card for lying in lay_out(turn.state.live.round.facts).cards.values() for card in lying)

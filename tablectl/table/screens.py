@@ -13,7 +13,7 @@ from tablectl.engine.facts import BOARD, BURN, DEALER, Place, seat
 from tablectl.engine.game import Bet
 from tablectl.engine.layout import Layout, lay_out
 from tablectl.engine.settlement import Line
-from tablectl.engine.steps import Decide, RoundOver, SettleSeat
+from tablectl.engine.steps import ChooseCards, Decide, RoundOver, SettleSeat
 from tablectl.table.events import PersonRole
 from tablectl.table.holds import ADVICE, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
@@ -110,7 +110,7 @@ def _seat(state: TableState, look: _Look, number: int) -> SeatView:
         seat=number,
         state=_seat_state(state, layout, number),
         player=layout.players.get(number, ""),
-        acting=isinstance(live.step, Decide) and live.step.seat == number and not state.holds,
+        acting=isinstance(live.step, Decide | ChooseCards) and live.step.seat == number and not state.holds,
         spots=spots,
         cards=_cards(state, layout, seat(number)),
         hands=_hands_of(state, layout, seat(number)),
@@ -165,18 +165,15 @@ def _cards(state: TableState, layout: Layout, place: Place) -> tuple[CardView, .
 
 
 def _hands(state: TableState) -> dict[int, str]:
-    """The rated hands whose cards all lie face up."""
+    """The rated hands that lie face up, chosen or turned over; a seat that split has two."""
     live = state.live
     if live.rated is None:
         return {}
     layout = lay_out(live.round.facts)
     places = {hand.seat: DEALER if hand.seat == 0 else seat(hand.seat) for hand in live.rated.hands}
-    return {
-        hand.seat: hand.text
-        for hand in live.rated.hands
-        for place in (places[hand.seat],)
-        if all((place, index) in live.shown for index in range(len(layout.at(place))))
-    }
+    up = {at for at, place in places.items() if at in layout.chosen or all((place, index) in live.shown for index in range(len(layout.at(place))))}
+    seen = [hand for hand in live.rated.hands if hand.seat in up]
+    return {number: "; ".join(hand.text for hand in seen if hand.seat == number) for number in {hand.seat for hand in seen}}
 
 
 def _line(line: Line, label: str) -> LineView:

@@ -105,7 +105,7 @@ def _sentence(state: TableState, step: Step) -> str:
         case Decide(seat=seat, options=options):
             return f"Seat {seat}: {' or '.join(option.label for option in options)}"
         case ChooseCards(seat=seat, keep=keep):
-            return f"Seat {seat} keeps {keep} cards" if seat else f"Set the dealer's {keep} cards by the house way"
+            return _choice(step) if seat else f"Set the dealer's {keep} cards by the house way"
         case Reveal(place=place):
             return f"Turn over {_hand(place)}"
         case SettleSeat(seat=seat):
@@ -116,6 +116,11 @@ def _sentence(state: TableState, step: Step) -> str:
             return _ENDINGS[ending]
         case _:
             assert_never(step)
+
+
+def _choice(step: ChooseCards) -> str:
+    choice = f"Seat {step.seat} keeps {step.keep} cards" + (" or splits them into two hands" if step.may_split else "")
+    return f"{choice} ({step.row}: {' '.join(map(str, step.advice))})" if step.advice else choice
 
 
 def _pack_wanted(state: TableState) -> str:

@@ -69,3 +69,12 @@ def rename(shoe: Shoe, old: Card | None, new: Card) -> Shoe | str:
         seen -= Counter([old])
     renamed, problem = draw(replace(shoe, seen=seen, unseen=unseen), new)
     return problem or renamed
+
+
+def correct(shoe: Shoe, before: Counter[Card | None], after: Counter[Card | None]) -> Shoe:
+    """The cards that lie on the table were put right. They are not in this ledger when they came from the pack before this one."""
+    named, put = (Counter({card: count for card, count in cards.items() if card}) for cards in (before, after))
+    if not named.keys() & shoe.seen.keys() if named else before[None] > shoe.unseen:
+        return shoe
+    seen = (Counter(shoe.seen) - named + put) & shoe.profile.composition
+    return replace(shoe, seen=seen, unseen=max(shoe.unseen - before[None], 0) + after[None])

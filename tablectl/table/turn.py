@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tablectl.engine.exposure import grown
-from tablectl.engine.facts import CardDealt, Corrected, Decided, Fact, Place, Prepared, ShuffleCalled, Task, WagerPlaced
+from tablectl.engine.facts import CardDealt, CardsChosen, Corrected, Decided, Fact, Place, Prepared, ShuffleCalled, Task, WagerPlaced
 from tablectl.engine.game import Game, HouseRules, Refusal, Supply
 from tablectl.engine.layout import lay_out
 from tablectl.engine.round import Round, apply, next_step, settle
 from tablectl.engine.settlement import Settlement
-from tablectl.engine.steps import Deal, Decide, Prepare, RoundOver, SettleSeat
+from tablectl.engine.steps import ChooseCards, Deal, Decide, Prepare, RoundOver, SettleSeat
 from tablectl.table.holds import raised, uncovered
 from tablectl.table.outcomes import CardsShown, FactTaken, HoldRaised, Outcome, Refused, RoundEnded, RoundOpened, SeatRated
 from tablectl.table.state import Cause, LiveRound, Notice, TableState
@@ -92,7 +92,7 @@ class Turn:
         match live.step:
             case SettleSeat(seat=seat):
                 settlement = _settled(live)
-                if (live.step, settlement) == (before.step, before.rated):
+                if (live.step, settlement) == (before.step, live.rated):
                     return
                 self.change(live=replace(live, rated=settlement))
                 shown = tuple(hand for hand in settlement.hands if hand.seat in {0, seat})
@@ -138,5 +138,7 @@ def _placed(live: LiveRound, fact: Fact) -> Mapping[tuple[int, str], int]:
         case Decided(seat=seat, option=name) if isinstance(live.step, Decide):
             option = next(option for option in live.step.options if option.name == name)
             return {**live.placed, (seat, option.bet): option.amount} if option.bet else live.placed
+        case CardsChosen(seat=seat, hands=hands) if isinstance(live.step, ChooseCards) and len(hands) > 1:
+            return {**live.placed, **{(seat, bet): amount for bet, amount in live.step.split_bets}}
         case _:
             return live.placed

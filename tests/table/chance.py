@@ -8,17 +8,31 @@ from functools import partial
 from typing import Final
 
 from hypothesis import strategies as st
-from tablectl_drivers.events import Activity, InputFault, Light, Status
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import BOARD, BURN, DEALER, seat
+from tablectl.engine.facts import (
+    BOARD,
+    BURN,
+    DEALER,
+    BettingClosed,
+    CardDealt,
+    Decided,
+    HandTurned,
+    PlainFact,
+    SeatSettled,
+    WagerPlaced,
+    seat,
+)
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import RoundOver
 from tablectl.table.events import (
     Action,
+    ApproveShuffle,
     CardRead,
     CardsUnseen,
+    ChooseHands,
     CommandGiven,
+    CorrectRound,
     Decide,
     DeclareMisdeal,
     DeviceDown,
@@ -34,6 +48,8 @@ from tablectl.table.events import (
     KeyPressed,
     KeyRestored,
     Mark,
+    NewDealer,
+    OrderShuffle,
     PanelFailed,
     PanelReturned,
     PersonRole,
@@ -44,6 +60,7 @@ from tablectl.table.events import (
     TableEvent,
     VoidRound,
 )
+from tablectl_drivers.events import Activity, InputFault, Light, Status
 
 from .dealing import DARK, DECK, IDENTITY, LOADED, READY, SHOE, SHUFFLER, STEPS, Dealing, house_rules, opening, table
 
@@ -114,6 +131,15 @@ devices: Final = st.sampled_from([SHOE, SHUFFLER])
 reasons: Final = st.sampled_from(["looked at it", "", "  "])
 amounts: Final = st.sampled_from([0, 500, 1000, 500, 7, -500, 10**12])
 
+plain_facts: Final[st.SearchStrategy[PlainFact]] = st.one_of(
+    st.builds(CardDealt, st.sampled_from(PLACES), faces | st.none()),
+    st.builds(WagerPlaced, st.integers(1, 3), st.sampled_from(BETS), amounts),
+    st.builds(Decided, st.integers(1, 3), st.sampled_from(["check", "play_4x", "play_2x", "fold"])),
+    st.builds(HandTurned, st.sampled_from(PLACES)),
+    st.builds(SeatSettled, st.integers(1, 3)),
+    st.just(BettingClosed()),
+)
+
 actions: Final[st.SearchStrategy[Action]] = st.one_of(
     st.builds(VoidRound, reasons),
     st.builds(DeclareMisdeal, reasons),
@@ -123,6 +149,11 @@ actions: Final[st.SearchStrategy[Action]] = st.one_of(
     st.builds(SeatPlayer, st.integers(0, 4), st.sampled_from(["Ann", "Bob"])),
     st.builds(Decide, st.integers(1, 3), st.sampled_from(["check", "play_4x", "play_2x", "fold", "stand"])),
     st.builds(PressKey, st.sampled_from(["next", "fold", "supervisor"])),
+    st.builds(ChooseHands, st.integers(0, 3), st.lists(st.lists(faces, max_size=3).map(tuple), max_size=2).map(tuple)),
+    st.builds(CorrectRound, st.integers(-1, 20), st.lists(plain_facts, max_size=2).map(tuple), reasons),
+    st.just(ApproveShuffle()),
+    st.builds(OrderShuffle, reasons),
+    st.builds(NewDealer, st.just("Lee")),
 )
 
 moments: Final[st.SearchStrategy[TableEvent]] = st.one_of(
@@ -179,6 +210,18 @@ def _go_on(steps: int, pick: int) -> Move:
     return move
 
 
+def _corrected(number: int, put: PlainFact | None) -> Move:
+    """Strike out one of the facts, or put another in the place of one, or the same again."""
+
+    def move(dealing: Dealing) -> None:
+        facts = dealing.state.live.round.facts
+        if facts:
+            index = len(facts) - 1 - number % len(facts)
+            dealing.command(CorrectRound(index, (put,) if put else (), "it was otherwise"))
+
+    return move
+
+
 def _repeated(_: object) -> Move:
     def move(dealing: Dealing) -> None:
         event, _ = dealing.history[-1]
@@ -197,6 +240,7 @@ moves: Final[st.SearchStrategy[Move]] = st.one_of(
     st.builds(_go_on, st.integers(1, 9), st.integers(0, 51)),
     st.builds(_go_on, st.integers(1, 9), st.integers(0, 51)),
     st.builds(_new_pack, st.integers(1, 2)),
+    st.builds(_corrected, st.integers(0, 9), plain_facts | st.none()),
     st.none().map(_repeated),
 )
 
@@ -204,7 +248,8 @@ moves: Final[st.SearchStrategy[Move]] = st.one_of(
 @st.composite
 def tales(draw: st.DrawFn) -> Dealing:
     """A table after a sequence of moves, most of which fit, from any step on."""
-    dealing = draw(st.sampled_from([*STEPS.values(), *(partial(table, opening(rules)) for rules in HOUSES)]))()
+    starts: list[Callable[[], Dealing]] = [*STEPS.values(), *(partial(table, opening(rules)) for rules in HOUSES)]
+    dealing = draw(st.sampled_from(starts))()
     for move in draw(st.lists(moves, min_size=4, max_size=24)):
         move(dealing)
     return dealing

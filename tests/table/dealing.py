@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter
-from tablectl_drivers.events import Activity, Identity, Light, Role, Status
 
 from tablectl.engine.cards import Card
 from tablectl.engine.game import HouseRules
@@ -35,7 +34,9 @@ from tablectl.table.events import (
 from tablectl.table.outcomes import Answered, Outcome
 from tablectl.table.state import Cause, CommandAnswer, Hold, TableState
 from tablectl.table.table import apply, opened
+from tablectl_drivers.events import Activity, Identity, Light, Role, Status
 
+UTH: Final = GAMES["uth"]
 RULES: Final = tomllib.loads((Path(__file__).parents[2] / "config/rules/uth-document.toml").read_text())
 SHOE, SHUFFLER = "shoe", "shuffler"
 IDENTITY: Final = {
@@ -49,13 +50,17 @@ LOADED: Final = replace(DARK, activity=Activity.LOADED, green=Light.STEADY, pack
 HOLES: Final = "Ah Kd 7c 7d 2s 9h"
 """Seat 1 gets the ace and a seven, seat 2 king and two, the dealer seven and nine."""
 FLOP, LAST_TWO = "As 4d 5c", "Js Qd"
-DECK: Final = tuple(GAMES["uth"].pack(TypeAdapter(GAMES["uth"].rules_type).validate_python(RULES)).composition)
 
 T = TypeVar("T")
 
 
 def house_rules(**changes: object) -> HouseRules:
-    return TypeAdapter(GAMES["uth"].rules_type).validate_python({**RULES, **changes})
+    kind = UTH.rules_type
+    adapter: TypeAdapter[HouseRules] = TypeAdapter(kind)
+    return adapter.validate_python({**RULES, **changes})
+
+
+DECK: Final = tuple(UTH.pack(house_rules()).composition)
 
 
 def opening(rules: HouseRules | None = None, **changes: Any) -> TableOpened:  # noqa: ANN401 - fields of TableOpened

@@ -12,9 +12,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from tablectl_drivers.events import ReportId
-from tablectl_drivers.ports import Pattern
-
 from tablectl.engine.games import GAMES
 from tablectl.journal import ClearSealer, Draft, Head, Reader, Record, Stamp, Writer, open_for_writing, secret_of
 from tablectl.journal.chain import link
@@ -24,6 +21,8 @@ from tablectl.table.outcomes import Outcome
 from tablectl.table.recovery import event_draft, outcome_draft, refold
 from tablectl.table.state import TableState
 from tablectl.table.table import apply, opened
+from tablectl_drivers.events import ReportId
+from tablectl_drivers.ports import Pattern
 
 from .dealing import Dealing, opening
 

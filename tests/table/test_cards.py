@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tablectl.engine.cards import Card, cards
-from tablectl.engine.facts import BOARD, DEALER, BettingClosed, Place, seat
+from tablectl.engine.facts import BOARD, DEALER, BettingClosed, CutCardOut, Place, seat
 from tablectl.engine.layout import lay_out
 from tablectl.engine.steps import Deal
 from tablectl.table.events import CardsUnseen, DeclareMisdeal, DeviceRestarted, DeviceUp, IdentifyCard, SetWager, VoidRound
@@ -81,9 +81,9 @@ def test_the_53rd_card_cannot_be(dealing: Dealing) -> None:
 
 
 def test_the_cut_card_is_no_card(dealing: Dealing) -> None:
-    before = dealing.state.live
-    dealing.cards("--")
-    assert (dealing.state.live, dealing.state.shoe.drawn, dealing.state.shoe.cut_card, dealing.causes) == (before, 0, True, [])
+    step = dealing.step
+    assert dealing.cards("--") == (FactTaken(CutCardOut()),)
+    assert (dealing.step, dealing.state.shoe.drawn, dealing.state.shoe.cut_card, dealing.causes) == (step, 0, True, [])
     dealing.cards("Ah")
     assert lying(dealing, seat(1)) == "Ah"
 
@@ -173,7 +173,7 @@ def test_an_early_card_is_gone_after_a_misdeal_or_a_void(action: DeclareMisdeal 
 def test_a_card_after_the_round_is_counted_and_lies_nowhere() -> None:
     dealing = over()
     before = dealing.state.live
-    dealing.cards("3c")
+    assert dealing.cards("3c --") == ()
     assert (dealing.state.live, dealing.state.early, dealing.causes) == (before, (), [])
     assert Card.parse("3c") in dealing.state.shoe.seen
 
@@ -259,7 +259,7 @@ def test_naming_the_card_settles_what_waited_for_it() -> None:
     assert dealing.release(Cause.ROUND_UNSETTLED).done
     dealing.press("key.next")
     assert dealing.step.kind == "round_over"
-    assert {line.seat for line in dealing.state.live.rated.lines} == {1, 2}  # type: ignore[union-attr] # a round that is over is rated
+    assert {line.seat for line in dealing.state.live.rated.lines} == {1, 2}
 
 
 def test_a_card_named_anew_while_its_seat_is_settled_is_rated_anew() -> None:

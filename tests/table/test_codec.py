@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
-from tablectl_drivers.events import Identity, Role
 
 from tablectl.engine.games import GAMES
 from tablectl.journal.records import canonical
 from tablectl.table.codec import event_from, event_text, outcome_text, rules_from_json, rules_json
 from tablectl.table.events import CommandGiven, DeviceUp, Mark, PersonRole, ReleaseHold, TableEvent
 from tablectl.table.outcomes import Outcome
+from tablectl_drivers.events import Identity, Role
 
 from .chance import HOUSES, actions, moments, tales
 from .dealing import Dealing, opening, wagered
 
-words = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
+words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 events: st.SearchStrategy[TableEvent] = st.one_of(
     moments,
     st.builds(

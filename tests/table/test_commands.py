@@ -10,10 +10,15 @@ from tablectl.engine.steps import Ending
 from tablectl.table.commands import ALLOWED
 from tablectl.table.events import (
     Action,
+    ApproveShuffle,
+    ChooseHands,
+    CorrectRound,
     Decide,
     DeclareMisdeal,
     ExposeCard,
     IdentifyCard,
+    NewDealer,
+    OrderShuffle,
     PersonRole,
     PressKey,
     ReleaseHold,
@@ -38,6 +43,11 @@ ACTIONS: list[tuple[Action, set[PersonRole]]] = [
     (SetWager(1, "ante", 500), AT_THE_TABLE),
     (SeatPlayer(1, "Ann"), AT_THE_TABLE),
     (Decide(1, "check"), AT_THE_TABLE),
+    (ChooseHands(1, ()), AT_THE_TABLE),
+    (NewDealer("Lee"), AT_THE_TABLE),
+    (ApproveShuffle(), PIT),
+    (OrderShuffle("why"), PIT),
+    (CorrectRound(0, (), "why"), PIT),
     (PressKey("next"), AT_THE_TABLE),
 ]
 
@@ -61,7 +71,7 @@ def test_who_may_ask(action: Action, roles: set[PersonRole]) -> None:
             assert (answer.done, dealing.state.live) == (False, live)
 
 
-@pytest.mark.parametrize("action", [VoidRound(" "), DeclareMisdeal(""), IdentifyCard(seat(1), 0, Card.parse("As"), "\t")])
+@pytest.mark.parametrize("action", [VoidRound(" "), DeclareMisdeal(""), IdentifyCard(seat(1), 0, Card.parse("As"), "\t"), CorrectRound(0, (), "")])
 def test_what_undoes_something_needs_a_reason(action: Action) -> None:
     dealing = dealt()
     live = dealing.state.live
@@ -150,7 +160,7 @@ def test_a_card_of_the_dealer_shown_in_the_deal_is_a_misdeal() -> None:
 
 
 @pytest.mark.parametrize(("place", "done"), [(BOARD, False), (DEALER, True), (seat(1), True), (seat(3), False)])
-def test_only_a_card_that_lies_face_down_is_shown_by_mistake(place: Place, done: bool) -> None:  # noqa: FBT001 - a column
+def test_only_a_card_that_lies_face_down_is_shown_by_mistake(place: Place, done: bool) -> None:
     dealing = river()
     assert dealing.command(ExposeCard(place), PersonRole.DEALER).done is done
     assert dealing.step.kind == "decide", "after the first decision it changes nothing"

@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 import structlog
+
+from tablectl.journal import Kind, secret_of, verify
+from tablectl.table.events import CommandGiven, PanelFailed, PersonRole, SetWager, VoidRound
+from tablectl.table.state import Cause
 from tablectl_drivers.events import (
     CardSeen,
     CardsMissed,
@@ -24,10 +28,6 @@ from tablectl_drivers.events import (
     ReportId,
 )
 from tablectl_drivers.ports import Pattern
-
-from tablectl.journal import Kind, secret_of, verify
-from tablectl.table.events import CommandGiven, PanelFailed, PersonRole, SetWager, VoidRound
-from tablectl.table.state import Cause
 
 from .dealing import DECK, IDENTITY, SHOE, SHUFFLER, wagered
 from .recording import DEADLINE_S, SEALER, Disk, Running, running
@@ -165,9 +165,7 @@ def test_events_happen_in_the_order_in_which_they_were_fed(play: Callable[[Scena
     ],
     ids=["one", "last of three", "unreadable", "cut card", "missed", "repeat", "where the record begins"],
 )
-def test_the_last_report_on_record_is_confirmed(
-    play: Callable[[Scenario], None], disk: Disk, reports: list[Any], confirmed: ReportId
-) -> None:
+def test_the_last_report_on_record_is_confirmed(play: Callable[[Scenario], None], disk: Disk, reports: list[Any], confirmed: ReportId) -> None:
     async def scenario(at: Running) -> None:
         disk.gate.clear()
         at.controller.feed(key("seat3.ante"))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import pytest
-from tablectl_drivers.events import Activity, Light
 
 from tablectl.table.events import (
     CardsUnseen,
@@ -26,6 +25,7 @@ from tablectl.table.events import (
 from tablectl.table.holds import ADVICE, is_active
 from tablectl.table.outcomes import HoldRaised, HoldReleased
 from tablectl.table.state import Cause
+from tablectl_drivers.events import Activity, Light
 
 from .dealing import DARK, IDENTITY, LOADED, READY, SHOE, SHUFFLER, Dealing, dealt, over, table, unsettled, wagered
 
@@ -255,9 +255,7 @@ def test_a_device_in_trouble_holds_play(activity: Activity) -> None:
     assert dealing.causes == [Cause.DEVICE_FAULT]
 
 
-@pytest.mark.parametrize(
-    ("activity", "cards_in"), [(Activity.COUNT_SHORT, 51), (Activity.COUNT_OVER, 53), (Activity.READY, 51), (Activity.READY, 0)]
-)
+@pytest.mark.parametrize(("activity", "cards_in"), [(Activity.COUNT_SHORT, 51), (Activity.COUNT_OVER, 53), (Activity.READY, 51), (Activity.READY, 0)])
 def test_a_pack_of_another_size_is_a_wrong_count(activity: Activity, cards_in: int) -> None:
     dealing = table()
     dealing.status(SHUFFLER, READY, activity=activity, pack=2, cards_in=cards_in)

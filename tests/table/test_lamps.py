@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from tablectl_drivers.ports import Pattern
 
 from tablectl.table.lamps import lamps, winks
 from tablectl.table.state import Cause
+from tablectl_drivers.ports import Pattern
 
 from .dealing import HOLES, STEPS, Dealing, dealt, over, river, settling, table, wagered
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tablectl_drivers.events import Activity, Light, Status
 
 from tablectl.engine.cards import cards
 from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.events import CardRead, DeviceDown, DeviceRestarted, DeviceUp
 from tablectl.table.outcomes import PackLoaded
 from tablectl.table.state import Cause
+from tablectl_drivers.events import Activity, Light, Status
 
 from .dealing import DARK, IDENTITY, LOADED, READY, SHOE, SHUFFLER, Dealing, opening, over, table, wagered
 

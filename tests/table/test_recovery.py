@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tablectl_drivers.events import InputPressed
 
 from tablectl.engine.games import GAMES
 from tablectl.journal import Draft, Kind, Reader, Stamp, secret_of, verified
 from tablectl.journal.errors import JournalDamaged
 from tablectl.table.recovery import NotUnderstood, event_draft, recover
 from tablectl.table.replay import replay
+from tablectl_drivers.events import InputPressed
 
 from .chance import tales
 from .dealing import Dealing, over, settling, table, wagered

@@ -72,7 +72,7 @@ def test_an_outcome_that_is_missing_in_the_middle_is_named_and_at_the_end_it_is_
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_an_outcome_that_follows_from_nothing_is_named(late: bool) -> None:  # noqa: FBT001 - a column
+def test_an_outcome_that_follows_from_nothing_is_named(late: bool) -> None:
     records = journal_of(settling())
     pressed = next(record for record in records if record.type == "device_up")
     body, secret = outcome_text(settling().told[0])

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from tablectl.engine.facts import seat
 from tablectl.table.events import DeviceDown, ExposeCard, KeyMasked, PersonRole, SeatPlayer
 from tablectl.table.screens import Showing, view
 from tablectl.table.state import Cause
 from tablectl.table.views import SeatView, TableView
 from tablectl_drivers.events import InputFault
-
-from tablectl.engine.facts import seat
 
 from .dealing import HOLES, SHOE, STEPS, Dealing, dealt, house_rules, opening, over, river, settling, table, unsettled, wagered
 
