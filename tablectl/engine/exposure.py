@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import BettingClosed, CardDealt, CardExposed, CardsChosen, Fact, HandTurned, Place, seat
-from tablectl.engine.layout import lay_out
+from tablectl.engine.layout import lay_out, picked
 from tablectl.engine.round import Round, next_step
 from tablectl.engine.steps import Deal, Step, TakeWagers
 
@@ -44,14 +44,7 @@ def grown(up: FaceUp, step: Step, before: Round, fact: Fact) -> FaceUp:
 
 
 def _chosen(place: Place, hands: tuple[tuple[Card, ...], ...], before: Round) -> FaceUp:
-    left = list(enumerate(lay_out(before.facts).at(place)))
-    found: set[tuple[Place, int]] = set()
-    for card in (card for hand in hands for card in hand):
-        index = next((index for index, lying in left if lying == card), None)
-        if index is not None:
-            found.add((place, index))
-            left = [(other, lying) for other, lying in left if other != index]
-    return frozenset(found)
+    return frozenset((place, index) for hand in picked(lay_out(before.facts).at(place), hands) for index in hand if index is not None)
 
 
 def _dealt_face_up(step: Step, before: Round, place: Place) -> bool:

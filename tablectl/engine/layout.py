@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import (
+    DEALER,
     BettingClosed,
     CardDealt,
     CardExposed,
@@ -29,6 +30,7 @@ from tablectl.engine.facts import (
     ShuffleCalled,
     WagerPlaced,
 )
+from tablectl.engine.facts import seat as seat_place
 from tablectl.engine.steps import Ending
 
 
@@ -36,6 +38,7 @@ from tablectl.engine.steps import Ending
 class Layout:
     """A summary of the facts, read-only by custom. Places and seats without an entry have nothing.
 
+    `chosen` are the hands that were set; a card that is named again later is so in its hand too.
     `exposed` lists the places of cards shown by mistake, in order; the first `exposed_in_deal` of them were shown before any decision.
     """
 
@@ -63,6 +66,20 @@ class Layout:
         return self.wagers.get(seat, {}).get(bet, 0)
 
 
+def picked(cards: Sequence[Card | None], hands: Iterable[Iterable[Card]]) -> tuple[tuple[int | None, ...], ...]:
+    """Say by index which of the cards at a place make the hands: of equal cards the first, and None for a card that is not there."""
+    left = list(enumerate(cards))
+
+    def take(card: Card) -> int | None:
+        found = next((each for each in left if each[1] == card), None)
+        if found is None:
+            return None
+        left.remove(found)
+        return found[0]
+
+    return tuple(tuple(take(card) for card in hand) for hand in hands)
+
+
 def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901, PLR0915 - one case for each fact
     """Read the facts in their order; what is refused never became a fact, so nothing is judged here."""
     players: dict[int, str] = {}
@@ -73,6 +90,7 @@ def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901, PLR0915 - one case 
     exposed_in_deal = 0
     decisions: defaultdict[int, list[str]] = defaultdict(list)
     chosen: dict[int, tuple[tuple[Card, ...], ...]] = {}
+    picks: dict[Place, tuple[tuple[int | None, ...], ...]] = {}
     turned: set[Place] = set()
     settled: list[int] = []
     ended: Ending | None = None
@@ -101,11 +119,16 @@ def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901, PLR0915 - one case 
                 players[seat] = player
             case CardIdentified(place, index, card):
                 cards[place][index] = card
+                if place in picks:
+                    named = (zip(*each, strict=True) for each in zip(chosen[place.seat], picks[place], strict=True))
+                    chosen[place.seat] = tuple(tuple(card if pick == index else other for other, pick in hand) for hand in named)
             case CardExposed(place):
                 exposed.append(place)
                 exposed_in_deal += not decisions
             case CardsChosen(seat, hands):
                 chosen[seat] = hands
+                set_at = seat_place(seat) if seat else DEALER
+                picks[set_at] = picked(cards[set_at], hands)
             case ShuffleCalled(reason):
                 shuffle = reason
             case Prepared():

@@ -78,11 +78,12 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """A seat has to say one of these options."""
+    """A seat (or the dealer, seat 0) has to say one of these options, for one of its hands."""
 
     seat: int
     options: tuple[Option, ...]
     rule: str
+    hand: int = 0
     kind: Literal["decide"] = "decide"
 
 
@@ -90,7 +91,9 @@ class Decide:
 class ChooseCards:
     """A seat (or the dealer, seat 0) sets one hand of `keep` cards, or two where `may_split`.
 
-    `suggested` is the hand that the house way sets for the dealer, whose cards lie face up by then, and `row` says why; for a seat both are empty.
+    `suggested` is the hand that the house way sets for the dealer, whose cards lie face up by then; for a seat it is empty. `advice` is the hand
+    that a printed list puts highest for a seat whose cards lie face up; it binds nobody. `row` says the line of the list for either.
+    `split_bets` are the wagers that two hands place beside those that stand: bet and amount.
     """
 
     seat: int
@@ -99,6 +102,8 @@ class ChooseCards:
     rule: str
     suggested: tuple[Card, ...] = ()
     row: str = ""
+    advice: tuple[Card, ...] = ()
+    split_bets: tuple[tuple[str, int], ...] = ()
     kind: Literal["choose_cards"] = "choose_cards"
 
 
@@ -113,10 +118,11 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class SettleSeat:
-    """This seat is to be taken and paid; NEXT says it was done."""
+    """This seat is to be taken and paid; NEXT says it was done. `bets` are those of this pass, none are all that are left."""
 
     seat: int
     rule: str
+    bets: tuple[str, ...] = ()
     kind: Literal["settle_seat"] = "settle_seat"
 
 

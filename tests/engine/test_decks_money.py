@@ -13,7 +13,7 @@ from tablectl.engine.cards import Rank, Suit, cards
 from tablectl.engine.decks import DECKS, EIGHT_39, SINGLE_52, SIX_52, TXBJ_39
 from tablectl.engine.hands import rate
 from tablectl.engine.money import MoneyRules, NotPayable, Rounding, odds_text, payable, payout
-from tablectl.engine.paytables import pay_table
+from tablectl.engine.paytables import pay_table, posted
 
 THREE_TO_TWO = Fraction(3, 2)
 
@@ -93,3 +93,12 @@ def test_a_pay_table_names_hands() -> None:
     assert odds_text(THREE_TO_TWO) == "3 to 2"
     with pytest.raises(ValueError, match="'flash'"):
         pay_table(flash="3:2")
+
+
+def test_a_posted_table_says_odds_or_push() -> None:
+    table = posted({"flush": "3:2", "three_of_a_kind": "push"})
+    assert table.of(rate(cards("Ah Kh Qh Jh 9h"))) == THREE_TO_TWO
+    assert table.of(rate(cards("Ah Ad Ac Jh 9h"))) == 0
+    for wrong in ("3", "0:1", "3:0", "3 to 2", "-3:2", "Push", ""):
+        with pytest.raises(ValueError, match="flush"):
+            posted({"flush": wrong})
