@@ -118,7 +118,7 @@ export function WagerDialog({ table, close }: Asked) {
   const [typed, setTyped] = useState("");
   const spot = spots.find((one) => `${one.seat}:${one.spot.bet}` === chosen);
   const units = parseAmount(typed, table.exponent);
-  const action = spot && units !== null ? { kind: "set_wager" as const, seat: spot.seat, bet: spot.spot.bet, amount: units } : null;
+  const action = spot && units !== null ? { kind: "set_wager" as const, seat: spot.seat, bet: spot.spot.bet, amount: units, marks: spot.spot.marked } : null;
   return (
     <CommandDialog title="Exact amount on a spot" label={action ? `Set ${amount(action.amount, table)} ${table.currency}` : "Set the amount"} close={close} action={action}>
       <label class="field">

@@ -9,7 +9,7 @@ export function optionAction(step: StepView, option: OptionView, table: TableVie
   if (where === "key" && option.seat === 0) return name === "next" || name === "fold" || name === "supervisor" ? { kind: "press_key", key: name } : null;
   if (step.kind === "take_wagers") {
     const standing = table.seats.find((seat) => seat.seat === option.seat)?.spots.find((spot) => spot.bet === option.name);
-    return standing ? { kind: "set_wager", seat: option.seat, bet: option.name, amount: standing.amount + (option.amount || table.unit) } : null;
+    return standing ? { kind: "set_wager", seat: option.seat, bet: option.name, amount: standing.amount + (option.amount || table.unit), marks: standing.marked } : null;
   }
   return { kind: "decide", seat: option.seat, option: option.name };
 }
