@@ -20,7 +20,6 @@ from tablectl_sim.people import Player
 from tablectl_sim.world import World
 
 PATIENCE_S: Final = 6.0  # a lamp that contradicts the dealer's memory for this long is right
-CLEARING_S: Final = 1.0  # a long press takes a wager back
 LOOK_S: Final = 0.1  # without any change of a lamp the dealer looks again after this
 
 
@@ -92,6 +91,8 @@ class Dealer:
         if self._eyes.held() or not self._panel.connected:
             self._contradicted_since = None
             return False
+        if self._panel.greetings != self._greetings:
+            return self._look_anew()
         if self._eyes.lit_now(PACK):
             return self._change_packs()
         hand = self._hand
@@ -104,6 +105,12 @@ class Dealer:
             return self._close_wagers()
         asked = self._asked(hand)
         return self._press_next() if asked is None else self._ask(hand, asked)
+
+    def _look_anew(self) -> bool:
+        """The daemon came back and all lamps with it: look for longer than a lamp may be dark."""
+        self._greetings, self._pressed_at = self._panel.greetings, time.monotonic()
+        self._eyes.wait(lambda: False, 2 * BLINK_S)
+        return True
 
     # packs and rounds
 
@@ -154,19 +161,18 @@ class Dealer:
             return False
         self._number += 1
         self._began = time.monotonic()
-        self._greetings = self._panel.greetings
         self._hooks.round_begins(self._number)
-        self._place_all()
+        for seat in self._players:
+            self._place(seat)
         self._hand = uth.Hand(tuple(self._players))
         return True
 
-    def _place_all(self) -> None:
-        """Every player presses: a unit on each mandatory spot by turns, then the bonus."""
-        for seat, player in self._players.items():
-            stake = player.stake(f"{self._seed}/round {self._number}")
-            for name in [f"seat{seat}.{bet}" for bet in uth.MANDATORY] * stake.units + [f"seat{seat}.{uth.BONUS}"] * stake.bonus:
-                self._pace.wait("wager")
-                self._press_spot(name, self._pace.press_s)
+    def _place(self, seat: int) -> None:
+        """A player presses: a unit on each mandatory spot by turns, then the bonus."""
+        stake = self._players[seat].stake(f"{self._seed}/round {self._number}")
+        for name in [f"seat{seat}.{bet}" for bet in uth.MANDATORY] * stake.units + [f"seat{seat}.{uth.BONUS}"] * stake.bonus:
+            self._pace.wait("wager")
+            self._press_spot(name, self._pace.press_s)
 
     def _press_spot(self, name: str, seconds: float) -> None:
         self._panel.press(name, seconds)
@@ -174,10 +180,6 @@ class Dealer:
 
     def _close_wagers(self) -> bool:
         """NEXT once every spot is seen to stand; what still blinks is pressed again, what cannot stand is taken back."""
-        if self._panel.greetings != self._greetings:  # the daemon came back: look for longer than a lamp may be dark
-            self._greetings, self._pressed_at = self._panel.greetings, time.monotonic()
-            self._eyes.wait(lambda: False, 2 * BLINK_S)
-            return True
         self._pace.wait("key")
         self._eyes.wait(lambda: self._eyes.lit_now(NEXT, *self._spots), TAKEN_S)
         if self._eyes.held() or self._eyes.lit(DEAL) or self._eyes.lit(PACK):
@@ -191,13 +193,17 @@ class Dealer:
             return True
         if self._eyes.lit(NEXT):
             return self._press_next()
-        self._take_back()  # a press was lost or counted twice, so that the wagers do not fit together
-        self._place_all()
+        self._place_again()
         return True
 
-    def _take_back(self) -> None:
-        for name in self._spots:
-            self._press_spot(name, CLEARING_S)
+    def _place_again(self) -> None:
+        """A press was lost or counted twice, and the wagers do not fit together: seat by seat they are taken back and placed anew."""
+        for seat in self._players:
+            for bet in (uth.BONUS, *uth.MANDATORY):
+                self._press_spot(f"seat{seat}.{bet}", self._pace.long_press_s)
+            self._place(seat)
+            if self._eyes.wait(lambda: self._eyes.lit(NEXT) or self._eyes.held(), BLINK_S) or self._pace.stopped:
+                return
 
     # cards and choices
 

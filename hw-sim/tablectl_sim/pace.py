@@ -9,6 +9,9 @@ from typing import Final
 
 FULL: Final = 0.0  # the speed "max"
 FULL_PRESS_S: Final = 0.015  # long enough for a reader that samples every 5 ms and wants two samples alike
+FULL_LONG_PRESS_S: Final = 0.3  # what the table is told at full speed
+LONG_PRESS_S: Final = 0.8  # what a table takes for long where it is told nothing
+LONG_ENOUGH: Final = 1.3
 SPREAD: Final = 0.3  # a delay is its mean, 30 % less or more
 
 
@@ -41,6 +44,11 @@ class Pace:
     def press_s(self) -> float:
         """A press is as long as a debounced input needs, at any speed."""
         return FULL_PRESS_S if self._speed == FULL else max(0.06, self._delays.press / self._speed)
+
+    @property
+    def long_press_s(self) -> float:
+        """A long press takes a wager back."""
+        return FULL_LONG_PRESS_S * LONG_ENOUGH if self._speed == FULL else LONG_PRESS_S * LONG_ENOUGH
 
     @property
     def rest_s(self) -> float:

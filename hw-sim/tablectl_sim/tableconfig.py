@@ -9,7 +9,7 @@ from typing import Final
 
 from tablectl_sim import uth
 from tablectl_sim.cdl_device import Identity
-from tablectl_sim.pace import FULL
+from tablectl_sim.pace import FULL, FULL_LONG_PRESS_S
 from tablectl_sim.panel import Wire
 from tablectl_sim.scenario import Scenario
 
@@ -36,7 +36,7 @@ def lamps(seats: int) -> dict[str, Wire]:
 
 def table_toml(scenario: Scenario, speed: float, ports: Path, *, house_rules: str, driver: str, console_port: int) -> str:
     """The text of table.toml. Devices are below `ports`; files are named relative to the folder that it will lie in."""
-    quick = {"stable_ms": 2, "wink_ms": 2, "chatter_edges": 1000} if speed == FULL else {}
+    quick = {"stable_ms": 2, "long_press_ms": int(FULL_LONG_PRESS_S * 1000), "wink_ms": 2, "chatter_edges": 1000} if speed == FULL else {}
     table = {"id": "BENCH", "game": scenario.game, "seats": scenario.seats, "house_rules": house_rules, "currency": "EUR", "exponent": 2}
     log = {"format": "json", "level": "warning"} if speed == FULL else {"format": "text", "level": "info"}
     chips = [{"name": name, "factory": PIN_FACTORY, "chip": chip, "active_low": True} for name, chip in CHIPS.items()]
