@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tablectl.engine.cards import cards
+from tablectl.engine.facts import CardDealt
 from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.events import CardRead, DeviceDown, DeviceRestarted, DeviceUp
 from tablectl.table.outcomes import PackLoaded
@@ -151,6 +152,7 @@ def test_a_card_that_came_before_the_wagers_goes_away_with_its_pack() -> None:
     dealing.wager(1)
     dealing.press("key.next")
     assert (dealing.state.early, dealing.state.shoe.drawn) == ((), 0)
+    assert not any(isinstance(fact, CardDealt) for fact in dealing.state.live.round.facts)
 
 
 def test_the_same_status_again_is_no_new_pack() -> None:
