@@ -1,0 +1,5 @@
+"""`python -m tablectl` is the command `tablectl`."""
+
+from tablectl.cli import main
+
+main()
