@@ -21,6 +21,7 @@ from typing import Any, Self
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tablectl.journal.reader import Reader
 from tablectl.journal.records import Record
@@ -160,7 +161,9 @@ class Supervisor:
     @contextmanager
     def live(self) -> Iterator[Live]:
         cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
-        with connect(self.url.replace("http", "ws") + "/api/live", origin=self.url, additional_headers={"Cookie": cookie}, max_size=1 << 22) as wire:
+        with connect(
+            self.url.replace("http", "ws") + "/api/live", origin=Origin(self.url), additional_headers={"Cookie": cookie}, max_size=1 << 22
+        ) as wire:
             yield Live(wire)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from functools import partial
 
 import pytest
 
@@ -34,10 +35,14 @@ def folded(table: Table) -> TableState:
     return state
 
 
+def has_flickered(edges: int, panel: Panel) -> bool:
+    return panel.edges >= edges
+
+
 def kill_and_restart(table: Table, chance: random.Random, kills: int) -> None:
     for _ in range(kills):
         target = table.bench.panel.edges + chance.randint(1, MOST_EDGES)
-        assert table.bench.panel.wait_for(lambda panel, target=target: panel.edges >= target, time.monotonic() + 60), "the table stands still"
+        assert table.bench.panel.wait_for(partial(has_flickered, target), time.monotonic() + 60), "the table stands still"
         table.daemon.kill()
         before = table.records()
         expected = folded(table)

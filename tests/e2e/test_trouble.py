@@ -1,0 +1,241 @@
+"""Bad input and bad luck at start and while running: words and an exit code that a service manager understands, never a traceback or a loop."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .conftest import MakeTable
+from .running import Daemon, Table
+
+BAD_CONFIG = 78
+TRY_LATER = 75
+
+
+def outcome(table: Table, *arguments: str) -> tuple[int, str]:
+    """Start the daemon to its end."""
+    daemon = Daemon(table.bench.config_path, table.bench.environment, table.folder / "notify")
+    daemon.start(*arguments)
+    code = daemon.wait_exit()
+    said = "".join(daemon.said)
+    assert "Traceback" not in said
+    return code, said
+
+
+def edit(table: Table, old: str, new: str) -> None:
+    text = table.bench.config_path.read_text()
+    assert old in text
+    table.bench.config_path.write_text(text.replace(old, new, 1))
+
+
+def play_one_round(table: Table) -> None:
+    table.start()
+    table.bench.deal()
+    assert table.bench.dealer.done.wait(60)
+    assert table.daemon.stop() == 0
+
+
+def test_every_mistake_of_the_configuration_is_told_at_once(table: MakeTable) -> None:
+    wrong = table("kills")
+    edit(wrong, "stable_ms = 2", "stabel_ms = 2")
+    edit(wrong, 'role = "shuffler"', 'role = "shufler"')
+    code, said = outcome(wrong)
+    assert code == BAD_CONFIG
+    assert "did you mean `stable_ms`" in said
+    assert "shufler" in said
+    assert said.count("table.toml:") >= 2
+
+
+def test_a_pin_factory_that_does_not_exist_stops_the_start(table: MakeTable) -> None:
+    wrong = table("kills")
+    edit(wrong, 'factory = "tablectl_sim"', 'factory = "tablectl_sym"')
+    code, said = outcome(wrong)
+    assert (code, "tablectl_sim" in said) == (BAD_CONFIG, True)
+
+
+def test_a_second_daemon_is_refused_with_the_first_one_named(table: MakeTable) -> None:
+    running = table("kills")
+    running.start()
+    code, said = outcome(running)
+    assert code == TRY_LATER
+    assert str(running.daemon.pid) in said
+    assert running.daemon.stop() == 0
+
+
+def test_the_console_port_is_taken(table: MakeTable) -> None:
+    running = table("kills")
+    running.start()
+    url = running.daemon.wait_said(r"Console of table .*:  (http://\S+?)/?$")[1]
+    port = url.rpartition(":")[2]
+    code, said = outcome(running, "--set", f"console.port={port}", "--set", "journal.path=other.db")
+    assert code == TRY_LATER
+    assert port in said
+    assert running.daemon.stop() == 0
+
+
+def test_a_missing_port_holds_play_and_is_taken_when_it_comes(table: MakeTable) -> None:
+    missing = table("kills")
+    edit(missing, "by-id/shoe", "by-id/shoe-of-tomorrow")
+    missing.start()
+    supervisor = missing.supervisor()
+    with supervisor.live() as live:
+        view = live.wait(lambda view: any(hold["code"] == "device_lost" for hold in view["holds"]), 20, "a lost shoe")
+        hold = next(hold for hold in view["holds"] if hold["code"] == "device_lost")
+        assert "shoe-of-tomorrow" in hold["text"]
+        refused = supervisor.ask(kind="release_hold", hold=hold["id"], reason="let us play")
+        assert not refused["done"]
+        (missing.bench.ports / "shoe-of-tomorrow").symlink_to(os.readlink(missing.bench.ports / "shoe"))
+        live.wait(lambda view: not any(hold["active"] for hold in view["holds"]), 20, "the shoe")
+    supervisor.do(kind="release_hold", hold=hold["id"], reason="plugged in")
+    assert missing.daemon.stop() == 0
+
+
+def test_a_damaged_journal_is_set_aside_and_play_is_held(table: MakeTable) -> None:
+    damaged = table("kills", rounds=1)
+    play_one_round(damaged)
+    before = damaged.records()
+    victim = next(record for record in before if record.type == "round_ended")
+    with sqlite3.connect(damaged.journal) as journal:
+        names = [name for (name,) in journal.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
+        for name in names:
+            journal.execute(f"DROP TRIGGER {name}")
+        journal.execute("UPDATE record SET body = replace(body, 'settled', 'misdeal') WHERE seq = ?", (victim.seq,))
+    journal.close()
+    damaged.start()
+    supervisor = damaged.supervisor()
+    (hold,) = [hold for hold in supervisor.view()["holds"] if hold["code"] == "journal_replaced"]
+    assert f"record {victim.seq}" in hold["text"]
+    aside = [path for path in damaged.folder.iterdir() if path.name.startswith("journal.db.") and not path.name.endswith((".lock", "-wal", "-shm"))]
+    assert aside, list(damaged.folder.iterdir())
+    assert any(path.name in hold["text"] for path in aside)
+    supervisor.do(kind="release_hold", hold=hold["id"], reason="counted by hand")
+    assert damaged.daemon.stop() == 0
+
+
+def test_a_journal_of_another_table_is_refused(table: MakeTable) -> None:
+    moved = table("kills")
+    moved.start()
+    assert moved.daemon.stop() == 0
+    edit(moved, 'id = "BENCH"', 'id = "OTHER"')
+    code, said = outcome(moved)
+    assert (code, "BENCH" in said, "OTHER" in said) == (BAD_CONFIG, True, True)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount the small disk that this needs")
+def test_a_full_disk_holds_play_and_loses_nothing(table: MakeTable, tmp_path: Path) -> None:
+    disk = tmp_path / "small"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(disk)], check=False, capture_output=True).returncode:
+        pytest.skip("this machine does not let even root mount a tmpfs")
+    try:
+        full = table("kills")
+        edit(full, 'path = "journal.db"', f'path = "{disk}/journal.db"')
+        full.start()
+        supervisor = full.supervisor()
+        full.bench.deal()
+        filler = disk / "filler"
+        with supervisor.live() as live:
+            live.wait(lambda view: view["round"] >= 2, 60, "a second round")
+            with filler.open("wb", buffering=0) as file:
+                fill(file.write)
+            view = live.wait(lambda view: any(hold["code"] == "journal_interrupted" for hold in view["holds"]), 60, "a full disk")
+            assert view["held"]
+            filler.unlink()
+            view = live.wait(lambda view: any(hold["code"] == "journal_interrupted" and hold["id"] for hold in view["holds"]), 30, "the hold on record")
+            recorded = released(supervisor.view(), supervisor.ask)
+            assert recorded
+            live.wait(lambda view: view["round"] >= 4, 60, "play going on")
+        assert full.daemon.stop() == 0
+        done = full.command("replay", f"{disk}/journal.db")
+        assert done.returncode == 0, done.stdout + done.stderr
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=False)
+
+
+def fill(write: Callable[[bytes], int]) -> None:
+    for size in (1 << 16, 1 << 12, 1):
+        try:
+            while write(bytes(size)):
+                pass
+        except OSError:
+            continue
+
+
+def released(view: dict[str, list[dict[str, int]]], ask: Callable[..., dict[str, bool]]) -> bool:
+    """Release the hold of the interrupted journal once it is on record; a hold that is only shown cannot be released."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        if any(ask(kind="release_hold", hold=hold["id"], reason="space was made")["done"] for hold in view["holds"]):
+            return True
+    return False
+
+
+def test_the_service_manager_hears_readiness_watchdog_and_stop(table: MakeTable) -> None:
+    watched = table("kills")
+    watched.daemon.environment = {**watched.bench.environment, "WATCHDOG_USEC": "400000"}
+    watched.daemon.start()
+    watched.daemon.wait_ready()
+    watched.daemon.wait(lambda: watched.daemon.messages.count("WATCHDOG=1") >= 5, 10, "five signs of life")
+    assert watched.daemon.stop() == 0
+    assert watched.daemon.messages[-1] == "STOPPING=1"
+    assert watched.records()[-1].type == "stopped"
+
+
+def test_a_stopped_process_gives_no_sign_of_life(table: MakeTable) -> None:
+    hung = table("kills")
+    hung.daemon.environment = {**hung.bench.environment, "WATCHDOG_USEC": "400000"}
+    hung.daemon.start()
+    hung.daemon.wait_ready()
+    os.kill(hung.daemon.pid, signal.SIGSTOP)
+    os.waitid(os.P_PID, hung.daemon.pid, os.WSTOPPED)
+    heard = len(hung.daemon.messages)
+    with pytest.raises(AssertionError, match="another sign"):
+        hung.daemon.wait(lambda: len(hung.daemon.messages) > heard, 1.5, "another sign")
+    os.kill(hung.daemon.pid, signal.SIGCONT)
+    hung.daemon.wait(lambda: len(hung.daemon.messages) > heard, 10, "life after it goes on")
+    assert hung.daemon.stop() == 0
+
+
+def test_a_hang_up_changes_nothing(table: MakeTable) -> None:
+    told = table("kills", rounds=2)
+    told.start()
+    os.kill(told.daemon.pid, signal.SIGHUP)
+    told.daemon.wait_said("hang-up ignored")
+    told.bench.deal()
+    assert told.bench.dealer.done.wait(60)
+    assert told.daemon.stop() == 0
+
+
+def test_log_lines_are_json_with_their_context_and_without_a_face(table: MakeTable) -> None:
+    logged = table("misread", rounds=3)
+    logged.daemon = Daemon(logged.bench.config_path, logged.bench.environment, logged.folder / "notify")
+    logged.daemon.start("--set", "log.level=debug")
+    logged.daemon.wait_ready()
+    logged.bench.deal()
+    logged.daemon.wait_said('"cause": "card_unreadable"')
+    assert logged.daemon.stop() == 0
+    lines = [json.loads(line) for line in logged.daemon.said if line.startswith("{")]
+    raised = next(line for line in lines if line["event"] == "hold raised")
+    assert {"table", "round", "device", "correlation", "level", "at"} <= raised.keys()
+    dealt = [json.loads(record.sealed) for record in logged.records() if record.sealed]
+    faces = {secret["card"] for secret in dealt if secret.get("card")}
+    assert faces
+    text = "\n".join(logged.daemon.said)
+    assert not [face for face in faces if f'"{face}"' in text or f" {face} " in text]
+
+
+def test_the_command_line_never_shows_a_traceback() -> None:
+    for words in (["verify", "/nowhere/journal.db"], ["replay", "/etc/hostname"], ["settle", "uth", "/nowhere"], ["run", "--config", "/nowhere.toml"]):
+        done = subprocess.run([sys.executable, "-m", "tablectl", *words], capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode != 0
+        assert "Traceback" not in done.stderr
+        assert done.stderr.strip()
