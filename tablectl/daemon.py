@@ -122,9 +122,10 @@ class Daemon:
         for task in workers:
             task.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
-        with suppress(JournalError):
-            await parts.controller.settle()
-            await asyncio.wrap_future(parts.writer.append([Draft(Kind.MARKER, STOPPED, parts.stamper.stamp(), "{}")]))
+        with suppress(JournalError, TimeoutError):
+            async with asyncio.timeout(DRAIN_S):
+                await parts.controller.settle()
+                await asyncio.wrap_future(parts.writer.append([Draft(Kind.MARKER, STOPPED, parts.stamper.stamp(), "{}")]))
         parts.writer.close()
         log.info("table stopped")
 

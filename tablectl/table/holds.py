@@ -55,6 +55,11 @@ _FAULTS: Final = {
 }
 
 
+_SEEN_AT_A_DEVICE: Final = frozenset(
+    {Cause.DEVICE_LOST, Cause.DEVICE_REFUSED, Cause.ERROR_LIGHT, Cause.UNKNOWN_LIGHT, Cause.LID_OPEN, Cause.DEVICE_FAULT, Cause.WRONG_COUNT}
+)
+
+
 def conditions(state: TableState) -> Iterator[Condition]:
     """Every cause that stands in this state."""
     for device in state.devices.values():
@@ -89,7 +94,11 @@ def _of_device(device: DeviceState, pack_size: int) -> Iterator[Condition]:
 
 
 def is_active(state: TableState, hold: Hold) -> bool:
-    """Whether what raised this hold still stands; until it is gone nobody can release the hold."""
+    """Whether what raised this hold still stands; until it is gone nobody can release the hold. Of a device that has not answered since the
+    start nobody knows, so what it was held for stands."""
+    device = state.devices.get(hold.device or "")
+    if hold.cause in _SEEN_AT_A_DEVICE and device is not None and device.link is Link.WAITING:
+        return True
     return any((condition.cause, condition.device) == (hold.cause, hold.device) for condition in conditions(state))
 
 

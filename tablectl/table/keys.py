@@ -58,7 +58,8 @@ def key_meaning(live: LiveRound, key: Key) -> Meaning:
         case Decide(seat=seat, options=options):
             option = next((option for option in options if option.key is key), None)
             answers = " or ".join(option.label for option in options)
-            return Say(Decided(seat, option.name)) if option else Nothing(f"Seat {seat} has to say {answers}")
+            who = f"Seat {seat}" if seat else "The dealer"
+            return Say(Decided(seat, option.name, live.step.hand)) if option else Nothing(f"{who} has to say {answers}")
         case Prepare(task=task, seat=seat, may_refuse=may_refuse):
             return _prepare(task, seat, may_refuse, key)
         case _ if key is Key.FOLD:
@@ -67,8 +68,8 @@ def key_meaning(live: LiveRound, key: Key) -> Meaning:
             return Say(BettingClosed())
         case Reveal(place=place):
             return Say(HandTurned(place))
-        case SettleSeat(seat=seat):
-            return Say(SeatSettled(seat))
+        case SettleSeat(seat=seat, bets=bets):
+            return Say(SeatSettled(seat, bets))
         case RoundOver():
             return NextRound()
         case Deal(place=place):
@@ -110,6 +111,6 @@ def _spot(live: LiveRound, seat: int, bet: str) -> Meaning:
             if acting != seat:
                 return Nothing(f"It is seat {acting}'s turn")
             option = next((option for option in options if option.spot == bet), None)
-            return Say(Decided(seat, option.name)) if option else Nothing(f"No wager can be made on this spot of seat {seat} now")
+            return Say(Decided(seat, option.name, live.step.hand)) if option else Nothing(f"No wager can be made on this spot of seat {seat} now")
         case _:
             return Nothing("No more bets")

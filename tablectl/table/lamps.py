@@ -14,7 +14,7 @@ from tablectl.engine.round import apply
 from tablectl.engine.settlement import Result
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Key, Prepare, Reveal, RoundOver, SettleSeat, TakeWagers
 from tablectl.table.drawing import needs_fresh_pack, pack_at_hand
-from tablectl.table.state import LiveRound, TableState
+from tablectl.table.state import LiveRound, TableState, lines_due
 from tablectl_drivers.ports import Pattern
 
 INDICATORS: Final = {"deal": "Deal a card", "pack": "Shuffled pack into the shoe", "hold": "Play is held"}
@@ -45,8 +45,10 @@ def _standing(live: LiveRound) -> dict[str, Pattern]:
     if isinstance(live.step, RoundOver):
         return {}
     before_deal = {bet.name for bet in live.round.game.bets if bet.before_deal}
-    settled = {fact.seat for fact in live.round.facts if isinstance(fact, SeatSettled)}
-    return {f"seat{seat}.{bet}": Pattern.ON for (seat, bet), amount in live.placed.items() if amount and bet in before_deal and seat not in settled}
+    settled = [fact for fact in live.round.facts if isinstance(fact, SeatSettled)]
+    gone = {(fact.seat, bet) for fact in settled for bet in fact.bets or before_deal}
+    standing = (at for at, amount in live.placed.items() if amount and at[1] in before_deal and at not in gone)
+    return {f"seat{seat}.{bet}": Pattern.ON for seat, bet in standing}
 
 
 def _due(state: TableState) -> dict[str, Pattern]:
@@ -78,10 +80,10 @@ def _due(state: TableState) -> dict[str, Pattern]:
             shown["key.next"] = Pattern.SLOW
         case Reveal() | RoundOver():
             shown["key.next"] = Pattern.SLOW
-        case SettleSeat(seat=seat):
+        case SettleSeat(seat=seat) as step:
             shown["key.next"] = Pattern.SLOW
             if live.rated is not None:
-                shown |= {f"seat{seat}.{line.bet}": _RESULTS[line.result] for line in live.rated.seat(seat)}
+                shown |= {f"seat{seat}.{line.bet}": _RESULTS[line.result] for line in lines_due(live, live.rated, step)}
         case _:
             pass
     return shown

@@ -24,6 +24,7 @@ from tablectl.engine.facts import (
     WagerPlaced,
 )
 from tablectl.engine.layout import lay_out
+from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key
 from tablectl.table import keys
 from tablectl.table import shoe as ledger
@@ -95,7 +96,8 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:
         case SeatPlayer(seat=seat, player=player):
             return _say(turn, PlayerSeated(seat, player))
         case Decide(seat=seat, option=option):
-            return _held(turn) or _say(turn, Decided(seat, option))
+            step = turn.state.live.step
+            return _held(turn) or _say(turn, Decided(seat, option, step.hand if isinstance(step, Asked) else 0))
         case ChooseHands(seat=seat, hands=hands):
             return _held(turn) or _say(turn, CardsChosen(seat, hands))
         case ApproveShuffle():

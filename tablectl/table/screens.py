@@ -30,6 +30,7 @@ from tablectl.table.views import (
     SeatView,
     ShoeView,
     SpotView,
+    SuitView,
     TableView,
 )
 from tablectl_drivers.ports import Pattern
@@ -104,6 +105,7 @@ def _seat(state: TableState, look: _Look, number: int) -> SeatView:
     live, layout = state.live, look.layout
     spots = tuple(_spot(live, look, number, bet) for bet in live.round.game.bets)
     ready = isinstance(live.step, RoundOver) or number in layout.settled or (isinstance(live.step, SettleSeat) and live.step.seat == number)
+    ready = ready or any(at == number for at, _ in layout.settled_bets)
     lines = live.rated.seat(number) if live.rated and ready else ()
     labels = {bet.name: bet.label for bet in live.round.game.bets}
     return SeatView(
@@ -136,13 +138,13 @@ def _spot(live: LiveRound, look: _Look, number: int, bet: Bet) -> SpotView:
 def _hands_of(state: TableState, layout: Layout, place: Place) -> tuple[HandView, ...]:
     """The hands that were set from the cards of a place, which lie face up, and those that were split off."""
     chosen = layout.chosen.get(place.seat, ())
-    chosen_hands = [tuple(CardView(str(card), "up") for card in hand) for hand in chosen]
+    chosen_hands = [(tuple(CardView(str(card), "up") for card in hand), 0) for hand in chosen]
     split = sorted(
         (other for other in layout.cards if (other.area, other.seat) == (place.area, place.seat) and other.hand), key=lambda other: other.hand
     )
-    hands = [*chosen_hands, *(_cards(state, layout, other) for other in split)]
+    hands = [*chosen_hands, *((_cards(state, layout, other), other.hand) for other in split)]
     first = 1 if chosen else 2
-    return tuple(HandView(f"Hand {number}", cards) for number, cards in enumerate(hands, first))
+    return tuple(HandView(f"Hand {number}", cards, hand) for number, (cards, hand) in enumerate(hands, first))
 
 
 def _seat_state(state: TableState, layout: Layout, number: int) -> str:
@@ -207,4 +209,6 @@ def _device(device: DeviceState, *, sees_identity: bool) -> DeviceView:
 
 def _shoe(state: TableState, backs: Mapping[int, str]) -> ShoeView:
     shoe = state.shoe
-    return ShoeView(shoe.pack, backs.get(shoe.pack, ""), shoe.verified, shoe.drawn, shoe.profile.count, shoe.cut_card)
+    faces = sorted(shoe.profile.composition)
+    suits = tuple(SuitView(suit.value, "".join(card.rank.letter for card in faces if card.suit is suit)) for suit in sorted({card.suit for card in faces}))
+    return ShoeView(shoe.pack, backs.get(shoe.pack, ""), shoe.verified, shoe.drawn, shoe.profile.count, shoe.cut_card, suits)

@@ -103,19 +103,26 @@ def _sentence(state: TableState, step: Step) -> str:
                 return _pack_wanted(state)
             return f"Deal a card to {place}, face {'up' if face_up else 'down'}"
         case Decide(seat=seat, options=options):
-            return f"Seat {seat}: {' or '.join(option.label for option in options)}"
+            return f"{_asked(step)}: {' or '.join(option.label for option in options)}"
         case ChooseCards(seat=seat, keep=keep):
             return _choice(step) if seat else f"Set the dealer's {keep} cards by the house way"
         case Reveal(place=place):
             return f"Turn over {_hand(place)}"
-        case SettleSeat(seat=seat):
-            return f"Take and pay seat {seat}"
+        case SettleSeat(seat=seat, bets=bets):
+            labels = (bet.label for bet in state.game.bets if bet.name in bets)
+            return f"Take and pay seat {seat}" + (f": {', '.join(labels)}" if bets else "")
         case Unsettled(reason=reason):
             return reason
         case RoundOver(ending=ending):
             return _ENDINGS[ending]
         case _:
             assert_never(step)
+
+
+def _asked(step: Decide) -> str:
+    if not step.seat:
+        return "The dealer"
+    return f"Seat {step.seat}, hand {step.hand + 1}" if step.hand else f"Seat {step.seat}"
 
 
 def _choice(step: ChooseCards) -> str:

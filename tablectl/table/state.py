@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import Place
+from tablectl.engine.facts import Place, SeatSettled
 from tablectl.engine.game import Game, HouseRules
 from tablectl.engine.round import Round
-from tablectl.engine.settlement import Settlement
-from tablectl.engine.steps import Step
+from tablectl.engine.settlement import Line, Settlement
+from tablectl.engine.steps import SettleSeat, Step
 from tablectl.table.shoe import Shoe
 from tablectl_drivers.events import Identity, InputFault, Status
 
@@ -87,6 +87,12 @@ class LiveRound:
     placed: Mapping[tuple[int, str], int]
     rated: Settlement | None = None
     shown: frozenset[tuple[Place, int]] = frozenset()
+
+
+def lines_due(live: LiveRound, settlement: Settlement, step: SettleSeat) -> tuple[Line, ...]:
+    """The lines of a settlement by which the seat that is due is taken and paid in this pass."""
+    earlier = {bet for fact in live.round.facts if isinstance(fact, SeatSettled) and fact.seat == step.seat for bet in fact.bets}
+    return tuple(line for line in settlement.seat(step.seat) if (line.bet in step.bets if step.bets else line.bet not in earlier))
 
 
 @dataclass(frozen=True, slots=True)

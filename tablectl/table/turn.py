@@ -15,7 +15,8 @@ from tablectl.engine.settlement import Settlement
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Prepare, RoundOver, SettleSeat
 from tablectl.table.holds import raised, uncovered
 from tablectl.table.outcomes import CardsShown, FactTaken, HoldRaised, Outcome, Refused, RoundEnded, RoundOpened, SeatRated
-from tablectl.table.state import Cause, LiveRound, Notice, TableState
+from tablectl.table.shoe import Shoe
+from tablectl.table.state import Cause, LiveRound, Notice, TableState, lines_due
 
 NOTICES_KEPT = 4
 
@@ -56,6 +57,9 @@ class Turn:
     def open_round(self, number: int, rules: HouseRules) -> None:
         self.change(live=new_round(self.state.game, rules, self.state.seats, number), early=(), notices=(), pulse=self.state.pulse + 1)
         self.outcomes.append(RoundOpened(number, rules.id, rules.version, self.state.rules_hash))
+        pack = self.state.game.pack(rules)
+        if pack != self.state.shoe.profile:  # other house rules may ask for another pack
+            self.change(shoe=Shoe(pack, last=self.state.shoe.last))
         shoe = self.state.shoe
         match self.state.game.supply(rules):
             case Supply.FRESH_PACK:
@@ -67,6 +71,9 @@ class Turn:
                     self.change(shuffle_ordered=None)
             case Supply.CONTINUOUS:
                 self.change(shoe=replace(shoe, seen={}, unseen=0))
+                if self.state.shuffle_ordered:  # the machine shuffles by itself: what a supervisor orders is new cards
+                    self.take(ShuffleCalled(self.state.shuffle_ordered))
+                    self.change(shuffle_ordered=None)
 
     def finish(self) -> None:
         """Note a pack that was waited for, use cards that were drawn early and are due now, and raise a hold for every cause that has none."""
@@ -90,13 +97,13 @@ class Turn:
     def _rate(self, before: LiveRound) -> None:
         live = self.state.live
         match live.step:
-            case SettleSeat(seat=seat):
+            case SettleSeat(seat=seat) as step:
                 settlement = _settled(live)
                 if (live.step, settlement) == (before.step, live.rated):
                     return
                 self.change(live=replace(live, rated=settlement))
                 shown = tuple(hand for hand in settlement.hands if hand.seat in {0, seat})
-                self.outcomes.append(SeatRated(seat, settlement.seat(seat), shown))
+                self.outcomes.append(SeatRated(seat, lines_due(live, settlement, step), shown))
             case RoundOver(ending=ending):
                 settlement = _settled(live)
                 self.change(live=replace(live, rated=settlement), early=())

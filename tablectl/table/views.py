@@ -50,10 +50,11 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A hand beside the seat's first: two cards that were kept or split off."""
+    """A hand beside the seat's first: two cards that were kept, or, where `hand` is not 0, those that lie at that `Place.hand`."""
 
     label: str
     cards: tuple[CardView, ...]
+    hand: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +136,16 @@ class DeviceView:
 
 
 @dataclass(frozen=True, slots=True)
+class SuitView:
+    """A suit or colour of the pack and the letters of the ranks that it has: `c`, `23456789TJQKA`."""
+
+    suit: str
+    ranks: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeView:
-    """The ledger of the pack that is being dealt. No face: `seen` and `expected` are numbers of cards."""
+    """The ledger of the pack that is being dealt. `seen` and `expected` are numbers of cards; `suits` is what any such pack is made of."""
 
     pack: int
     back: str
@@ -144,6 +153,7 @@ class ShoeView:
     seen: int
     expected: int
     cut_card: bool
+    suits: tuple[SuitView, ...]
 
 
 @dataclass(frozen=True, slots=True)
