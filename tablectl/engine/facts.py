@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 from tablectl.engine.cards import Card
 
 
 class Area(StrEnum):
-    """Where on the layout a card lies."""
+    """Where on the layout a card lies; one that may not be used goes to the discard rack."""
 
     SEAT = "seat"
     DEALER = "dealer"
     BOARD = "board"
     BURN = "burn"
+    DISCARD = "discard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Place:
 DEALER = Place(Area.DEALER)
 BOARD = Place(Area.BOARD)
 BURN = Place(Area.BURN)
+DISCARD = Place(Area.DISCARD)
 
 
 def seat(number: int, hand: int = 0) -> Place:
@@ -141,12 +143,17 @@ class CardExposed:
     kind: Literal["card_exposed"] = "card_exposed"
 
 
+SPLIT: Final = "split_pair"
+"""The option that makes a hand of its own of the last card of a hand: the card moves to the next `Place.hand` of the seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A seat took one of the options that its `Decide` step named."""
+    """A seat (or the dealer, seat 0) took one of the options that its `Decide` step named, for one of its hands."""
 
     seat: int
     option: str
+    hand: int = 0
     kind: Literal["decided"] = "decided"
 
 
@@ -169,9 +176,10 @@ class HandTurned:
 
 @dataclass(frozen=True, slots=True)
 class SeatSettled:
-    """The dealer took and paid a seat as the settlement says."""
+    """The dealer took and paid a seat as the settlement says: these bets, or all that were left where none are named."""
 
     seat: int
+    bets: tuple[str, ...] = ()
     kind: Literal["seat_settled"] = "seat_settled"
 
 

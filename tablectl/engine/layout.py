@@ -10,6 +10,8 @@ from typing import assert_never
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import (
     DEALER,
+    SPLIT,
+    Area,
     BettingClosed,
     CardDealt,
     CardExposed,
@@ -40,6 +42,8 @@ class Layout:
 
     `chosen` are the hands that were set; a card that is named again later is so in its hand too.
     `exposed` lists the places of cards shown by mistake, in order; the first `exposed_in_deal` of them were shown before any decision.
+    `said` are the decisions by hand; `turned_upto` is how many cards lay at a place when it was last turned over; `settled_bets` are those
+    that were settled before the rest of their seat.
     """
 
     players: Mapping[int, str] = field(default_factory=dict)
@@ -58,6 +62,9 @@ class Layout:
     dealers: tuple[str, ...] = ()
     cut_card: bool = False
     ended: Ending | None = None
+    said: Mapping[Place, list[str]] = field(default_factory=dict)
+    turned_upto: Mapping[Place, int] = field(default_factory=dict)
+    settled_bets: frozenset[tuple[int, str]] = frozenset()
 
     def at(self, place: Place) -> tuple[Card | None, ...]:
         return tuple(self.cards.get(place, ()))
@@ -91,8 +98,10 @@ def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901, PLR0915 - one case 
     decisions: defaultdict[int, list[str]] = defaultdict(list)
     chosen: dict[int, tuple[tuple[Card, ...], ...]] = {}
     picks: dict[Place, tuple[tuple[int | None, ...], ...]] = {}
-    turned: set[Place] = set()
+    said: defaultdict[Place, list[str]] = defaultdict(list)
+    turned_upto: dict[Place, int] = {}
     settled: list[int] = []
+    settled_bets: set[tuple[int, str]] = set()
     ended: Ending | None = None
     marks: dict[tuple[int, str], tuple[str, ...]] = {}
     shuffle: str | None = None
@@ -107,12 +116,17 @@ def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901, PLR0915 - one case 
             case WagerPlaced(seat, bet, amount, given):
                 wagers[seat][bet] = amount
                 marks[seat, bet] = given
-            case Decided(seat, option):
+            case Decided(seat, option, hand):
                 decisions[seat].append(option)
+                said[seat_place(seat, hand)].append(option)
+                if option == SPLIT:
+                    cards[new_hand(cards, seat)].append(cards[seat_place(seat, hand)].pop())
             case BettingClosed():
                 closed = True
             case HandTurned(place):
-                turned.add(place)
+                turned_upto[place] = len(cards[place])
+            case SeatSettled(seat, bets) if bets:
+                settled_bets |= {(seat, bet) for bet in bets}
             case SeatSettled(seat):
                 settled.append(seat)
             case PlayerSeated(seat, player):
@@ -154,7 +168,7 @@ def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901, PLR0915 - one case 
         exposed_in_deal,
         decisions,
         chosen,
-        frozenset(turned),
+        frozenset(turned_upto),
         tuple(settled),
         marks,
         shuffle,
@@ -162,4 +176,12 @@ def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901, PLR0915 - one case 
         tuple(dealers),
         cut_card,
         ended,
+        said,
+        turned_upto,
+        frozenset(settled_bets),
     )
+
+
+def new_hand(cards: Mapping[Place, list[Card | None]], number: int) -> Place:
+    """The place of the next hand that a seat splits off."""
+    return seat_place(number, sum(place.area is Area.SEAT and place.seat == number for place in cards))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tablectl.engine.facts import Corrected, Fact, PlainFact, WagerPlaced
+from tablectl.engine.facts import Corrected, Decided, Fact, PlainFact, SeatSettled, WagerPlaced
 from tablectl.engine.game import Game, HouseRules, Refusal
 from tablectl.engine.settlement import Settlement
-from tablectl.engine.steps import Step
+from tablectl.engine.steps import Decide, SettleSeat, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ def apply(round: Round, fact: Fact) -> Round | Refusal:
     """Add a fact, or say which rule forbids it; a refused fact changes nothing."""
     if isinstance(fact, Corrected):
         return _corrected(round, fact)
-    refusal = round.game.judge(round, fact)
+    refusal = round.game.judge(round, fact) or _beside(round, fact)
     return refusal or replace(round, facts=(*round.facts, fact))
 
 
@@ -42,6 +42,19 @@ def one_unit_more(round: Round, seat: int, bet: str) -> int:
     """What a press adds in most games: one unit to what stands on the spot."""
     amounts = [fact.amount for fact in round.facts if isinstance(fact, WagerPlaced) and (fact.seat, fact.bet) == (seat, bet)]
     return (amounts[-1] if amounts else 0) + round.rules.unit
+
+
+def _beside(round: Round, fact: PlainFact) -> Refusal | None:
+    """An answer is for the hand or the bets that were asked for; no game has to look at that again."""
+    match fact:
+        case Decided(hand=hand):
+            step = round.game.next_step(round)
+            return Refusal(step.rule, f"hand {hand + 1} is not asked") if isinstance(step, Decide) and step.hand != hand else None
+        case SeatSettled(bets=bets):
+            step = round.game.next_step(round)
+            return Refusal(step.rule, "these are not the bets to be settled now") if isinstance(step, SettleSeat) and step.bets != bets else None
+        case _:
+            return None
 
 
 def _corrected(round: Round, correction: Corrected) -> Round | Refusal:

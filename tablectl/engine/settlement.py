@@ -18,7 +18,7 @@ class Result(StrEnum):
 class Line:
     """One bet of one seat. `net` is what the player gains (minor units; negative: the house takes it).
 
-    `remainder` is what rounding left out: the exact amount minus the paid one.
+    `remainder` is what rounding left out: the exact amount minus the paid one. `hand` counts the hands that a seat split off, as in `Place`.
     """
 
     seat: int
@@ -30,6 +30,7 @@ class Line:
     rule: str
     text: str
     remainder: Fraction = Fraction(0)
+    hand: int = 0
 
 
 @dataclass(frozen=True, slots=True)
