@@ -46,15 +46,15 @@ class SerialLink:
         try:
             return self._serial.read(_CHUNK)
         except _FAILURES as error:
-            raise self._broken("read", error) from error
+            raise self._broken() from error
 
     def send(self, data: bytes) -> None:
         try:
             self._serial.write(data)
         except serial.SerialTimeoutException as error:
-            raise LinkBroken(f"{self._port}: the device took no data for {WRITE_TIMEOUT_S} s") from error
+            raise LinkBroken(f"it took no data for {WRITE_TIMEOUT_S} s from {self._port}") from error
         except _FAILURES as error:
-            raise self._broken("write", error) from error
+            raise self._broken() from error
 
     def close(self) -> None:
         try:
@@ -62,14 +62,14 @@ class SerialLink:
         except _FAILURES:
             return  # a port that is gone is closed
 
-    def _broken(self, doing: str, error: Exception) -> LinkBroken:
-        return LinkBroken(f"{self._port}: {doing} failed, the device was unplugged or its port broke ({error})")
+    def _broken(self) -> LinkBroken:
+        return LinkBroken(f"it was unplugged, or its port {self._port} broke")
 
 
 def _not_opened(port: str, error: Exception) -> LinkError:
     match getattr(error, "errno", None):
         case errno.ENOENT | errno.ENXIO | errno.ENODEV:
-            return PortMissing(f"{port}: there is no such port; is the device plugged in and switched on?")
+            return PortMissing(f"there is no port {port}; is the device plugged in and switched on?")
         case errno.EACCES | errno.EPERM:
             return PortDenied(f"{port}: this program may not open the port; it must run as a member of group {_group(port)}")
         case errno.EAGAIN | errno.EBUSY:

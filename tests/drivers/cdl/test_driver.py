@@ -82,7 +82,7 @@ def test_a_pulled_plug_is_told_once_and_the_cards_drawn_meanwhile_come_once(devi
 def test_a_device_that_comes_late_is_found(device: CdlDevice, desk: Desk, adapter: Adapter, peer: Peer, eventually: Eventually) -> None:
     device.start(desk.events.append, None)
     eventually(lambda: desk.saw(LinkLost) == 1)
-    assert "there is no such port" in repr(desk.events)
+    assert "there is no port" in repr(desk.events)
     assert not device.health().connected
     adapter.plug()
     peer.run(lambda: desk.saw(LinkUp) == 1)

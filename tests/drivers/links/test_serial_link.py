@@ -82,9 +82,9 @@ def test_a_closed_wake_may_still_be_set() -> None:
 
 def test_a_pulled_plug_breaks_reading_and_writing(link: SerialLink, adapter: Adapter, wake: Wake) -> None:
     adapter.unplug()
-    with pytest.raises(LinkBroken, match=r"shoe: read failed, the device was unplugged"):
+    with pytest.raises(LinkBroken, match=r"it was unplugged, or its port .*shoe broke"):
         link.receive(5.0, wake)
-    with pytest.raises(LinkBroken, match=r"shoe: write failed, the device was unplugged"):
+    with pytest.raises(LinkBroken, match=r"it was unplugged, or its port .*shoe broke"):
         link.send(b"who")
     link.close()
     link.close()
@@ -98,7 +98,7 @@ def test_a_device_that_takes_nothing_does_not_hold_the_writer(link: SerialLink) 
 
 
 def test_a_missing_port_is_named(tmp_path: Path) -> None:
-    with pytest.raises(PortMissing, match="no_shoe: there is no such port"):
+    with pytest.raises(PortMissing, match="there is no port .*no_shoe;"):
         SerialLink(str(tmp_path / "no_shoe"))
 
 
