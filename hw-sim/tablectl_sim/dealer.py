@@ -19,7 +19,7 @@ from tablectl_sim.panel import Panel
 from tablectl_sim.people import Player
 from tablectl_sim.world import World
 
-PATIENCE_S: Final = 6.0  # a lamp that contradicts the dealer's memory for this long is right
+PATIENCE_S: Final = 4.5  # a lamp that contradicts the dealer's memory for this long is right; a lost link is told within 3.5 s
 LOOK_S: Final = 0.1  # without any change of a lamp the dealer looks again after this
 
 

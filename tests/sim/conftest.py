@@ -21,9 +21,10 @@ from tablectl_sim.tableconfig import buttons, lamps
 
 Pattern = Literal["on", "slow", "fast"]
 Shown = dict[str, Pattern]
-Event = tuple[str, str]  # ("press", button), ("card", number), ("pack", loads), ("hold", ""), ("release", "")
+Event = tuple[str, str]  # ("press", button), ("long", button), ("card", ""), ("pack", ""), ("hold", ""), ("release", ""), ("void", "")
 HALF: Final = {"slow": 0.5, "fast": 0.125}
 WINK_S: Final = 0.002
+LONG_PRESS_S: Final = 0.3
 MANDATORY: Final = ("ante", "blind")
 
 
@@ -35,7 +36,10 @@ class Script:
         self.rounds: list[dict[str, object]] = []
         self.strays: list[str] = []
 
-    def show(self) -> Generator[Shown, Event, None]:
+    def show(self, *, void: bool = False) -> Generator[Shown, Event, None]:
+        """`void` begins with a round that a supervisor has just ended."""
+        if void:
+            yield from self._until("key.next", {"key.next": "slow"})
         while True:
             yield from self._round()
 
@@ -74,6 +78,8 @@ class Script:
                 return placed
             elif what == "press" and name.startswith("seat"):
                 placed[name] = placed.get(name, 0) + 1
+            elif what == "long":
+                placed.pop(name, None)
 
     def _cards(self, count: int, standing: Shown) -> Generator[Shown, Event, None]:
         for _ in range(count):
@@ -131,9 +137,15 @@ class LampPeer:
             os.close(host)
 
     def _listen(self, name: str, line: int) -> Callable[[float, int], None]:
-        def changed(_: float, state: int) -> None:
+        down_at = 0.0
+
+        def changed(ticks: float, state: int) -> None:
+            nonlocal down_at
             if not state:
+                down_at = ticks
                 self._events.put(("press", name))
+            elif ticks - down_at > LONG_PRESS_S:
+                self._events.put(("long", name))
 
         self._inputs.pin(line).when_changed = changed
         return changed
@@ -163,6 +175,9 @@ class LampPeer:
         self.journal.append(event)
         if event[0] in ("hold", "release"):
             self._held = event[0] == "hold"
+        elif event[0] == "void":
+            self._show = self.script.show(void=True)
+            self._shown = next(self._show)
         elif not self._held or event[0] != "press":
             before, self._shown = self._shown, self._show.send(event)
             for name, pattern in self._shown.items():

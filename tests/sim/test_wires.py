@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import time
@@ -41,7 +42,8 @@ def _read_until(host: int, kind: Kind, seconds: float = 5.0) -> list[Frame]:
     deadline = time.monotonic() + seconds
     data = b""
     while time.monotonic() < deadline:
-        if select.select([host], [], [], 0.1)[0]:
+        select.select([host], [], [], 0.1)
+        with contextlib.suppress(BlockingIOError):  # what was there may be flushed just now
             data += os.read(host, 4096)
         frames = [frame for frame, _ in map(read_one, data.split(b"\0")[:-1]) if frame is not None]
         if frames and any(frame.kind is kind for frame in frames):
@@ -104,8 +106,8 @@ def test_an_unread_port_keeps_no_more_than_a_tty_does(port: Port[Shoe]) -> None:
     with port.lock:
         for second in range(4000):
             port.device.tick(time.monotonic() + second)
-        port.flush(time.monotonic())
-        port.flush(time.monotonic())
+        for _ in range(100):
+            port.flush(time.monotonic())
     assert port.lost_bytes > 0
     host = _open(port)
     os.write(host, WHO)
