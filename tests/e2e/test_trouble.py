@@ -93,7 +93,7 @@ def test_a_missing_port_holds_play_and_is_taken_when_it_comes(table: MakeTable) 
         assert "shoe-of-tomorrow" in hold["text"]
         refused = supervisor.ask(kind="release_hold", hold=hold["id"], reason="let us play")
         assert not refused["done"]
-        (missing.bench.ports / "shoe-of-tomorrow").symlink_to(os.readlink(missing.bench.ports / "shoe"))
+        (missing.bench.ports / "shoe-of-tomorrow").symlink_to((missing.bench.ports / "shoe").readlink())
         live.wait(lambda view: not any(hold["active"] for hold in view["holds"]), 20, "the shoe")
     supervisor.do(kind="release_hold", hold=hold["id"], reason="plugged in")
     assert missing.daemon.stop() == 0
@@ -150,9 +150,7 @@ def test_a_full_disk_holds_play_and_loses_nothing(table: MakeTable, tmp_path: Pa
             view = live.wait(lambda view: any(hold["code"] == "journal_interrupted" for hold in view["holds"]), 60, "a full disk")
             assert view["held"]
             filler.unlink()
-            view = live.wait(lambda view: any(hold["code"] == "journal_interrupted" and hold["id"] for hold in view["holds"]), 30, "the hold on record")
-            recorded = released(supervisor.view(), supervisor.ask)
-            assert recorded
+            assert released(supervisor.view(), supervisor.ask)
             live.wait(lambda view: view["round"] >= 4, 60, "play going on")
         assert full.daemon.stop() == 0
         done = full.command("replay", f"{disk}/journal.db")
@@ -234,7 +232,8 @@ def test_log_lines_are_json_with_their_context_and_without_a_face(table: MakeTab
 
 
 def test_the_command_line_never_shows_a_traceback() -> None:
-    for words in (["verify", "/nowhere/journal.db"], ["replay", "/etc/hostname"], ["settle", "uth", "/nowhere"], ["run", "--config", "/nowhere.toml"]):
+    for line in ("verify /nowhere/journal.db", "replay /etc/hostname", "settle uth /nowhere", "run --config /nowhere.toml"):
+        words = line.split()
         done = subprocess.run([sys.executable, "-m", "tablectl", *words], capture_output=True, text=True, check=False, timeout=60)
         assert done.returncode != 0
         assert "Traceback" not in done.stderr

@@ -58,9 +58,7 @@ TAMPERING = [
 
 
 @pytest.mark.parametrize(("sql", "seq", "difference"), [row[1:] for row in TAMPERING], ids=[row[0] for row in TAMPERING])
-def test_tampering_is_found_and_named(
-    filled: Filled, tamper: Tamper, sql: str, seq: int, difference: Difference
-) -> None:
+def test_tampering_is_found_and_named(filled: Filled, tamper: Tamper, sql: str, seq: int, difference: Difference) -> None:
     path, records = filled
     tamper(path, sql)
 

@@ -242,9 +242,7 @@ def test_an_idle_writer_moves_the_write_ahead_file_into_the_journal(open_journal
     assert disk.checkpoints == 1
 
 
-def test_a_checkpoint_that_fails_stops_nothing(
-    open_journal: Open, draft: Make, disk: Disk, disk_full: Callable[[], sqlite3.Error]
-) -> None:
+def test_a_checkpoint_that_fails_stops_nothing(open_journal: Open, draft: Make, disk: Disk, disk_full: Callable[[], sqlite3.Error]) -> None:
     disk.checkpoint_error = disk_full()
     writer = open_journal(connect=disk.connect)
     for number in range(CHECKPOINT_COMMITS):

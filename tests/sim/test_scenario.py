@@ -93,7 +93,5 @@ class TestChance:
     def test_stakes_and_choices(self) -> None:
         player = Player(3, "random", units=5, bonus=0.5)
         pack = shuffled(new_pack(1), "x")
-        lives = [
-            [(player.stake(f"{seed}/{n}"), player.say(pack[:2], pack[2:7], f"{seed}/{n}")) for n in range(30)] for seed in ("one", "one", "two")
-        ]
+        lives = [[(player.stake(f"{seed}/{n}"), player.say(pack[:2], pack[2:7], f"{seed}/{n}")) for n in range(30)] for seed in ("one", "one", "two")]
         assert lives[0] == lives[1] != lives[2]

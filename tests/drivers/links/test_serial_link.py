@@ -98,7 +98,7 @@ def test_a_device_that_takes_nothing_does_not_hold_the_writer(link: SerialLink) 
 
 
 def test_a_missing_port_is_named(tmp_path: Path) -> None:
-    with pytest.raises(PortMissing, match="there is no port .*no_shoe;"):
+    with pytest.raises(PortMissing, match=r"there is no port .*no_shoe;"):
         SerialLink(str(tmp_path / "no_shoe"))
 
 
