@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tablectl.cases import uth
+from tablectl.cases import tx_bj, uth
 from tablectl.cases.reading import Case, CaseError
 from tablectl.cases.switches import with_switches
 from tablectl.engine.game import HouseRules
 from tablectl.engine.games import GAMES
+from tablectl.engine.games.tx_bj.house import DOCUMENT as TX_BJ_SHEET
 from tablectl.engine.games.uth.house import DOCUMENT
 from tablectl.engine.hands import NotAHand, best_five, label, rank_text, rate, words
 
@@ -23,8 +24,9 @@ _BY_SCENARIO: Final = ("procedure", "settle_order", "shoe")
 _WRAPPING: Final = ("game", "inputs", "expected", "why")
 _KINDS: Final[Mapping[str, Mapping[str, Callable[[Case, HouseRules], dict[str, object]]]]] = {
     "uth": {"round": uth.settle_round, "validate": uth.validate},
+    "tx_bj": tx_bj.KINDS,
 }
-_SHEETS: Final[Mapping[str, HouseRules]] = {"uth": DOCUMENT}
+_SHEETS: Final[Mapping[str, HouseRules]] = {"uth": DOCUMENT, "tx_bj": TX_BJ_SHEET}
 
 
 def settle_case(game: str, rules: HouseRules | None, case: Mapping[str, object]) -> dict[str, object]:
@@ -36,14 +38,15 @@ def settle_case(game: str, rules: HouseRules | None, case: Mapping[str, object])
     inputs = Case(_unwrapped(game, case))
     inputs.skip("id", "reading")
     kind = inputs.text("kind")
-    if kind in _BY_SCENARIO:
+    if kind in _BY_SCENARIO and kind not in _KINDS.get(game, {}):
         raise CaseError("kind", "a hand to settle", f"{kind}: this is shown by a scenario, not by settling one hand")
     if kind == "evaluate" and game in _POKER:
         return _evaluate(inputs)
     if game not in GAMES or game not in _KINDS:
         raise CaseError("game", " or ".join(_KINDS), f"{game}: this game is not on this build")
     if kind not in _KINDS[game]:
-        raise CaseError("kind", " or ".join(("evaluate", *_KINDS[game])), f"{kind}: {GAMES[game].title} has no such case")
+        known = (*(("evaluate",) if game in _POKER else ()), *_KINDS[game])
+        raise CaseError("kind", " or ".join(known), f"{kind}: {GAMES[game].title} has no such case")
     return _KINDS[game][kind](inputs, with_switches(rules or _SHEETS[game], inputs.mapping("config")))
 
 

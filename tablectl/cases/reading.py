@@ -65,6 +65,12 @@ class Case:
         except NotACard:
             raise CaseError(key, expected, f"{found!r}") from None
 
+    def values(self, key: str) -> list[object]:
+        found = self._take(key, "a list")
+        if not isinstance(found, list):
+            raise CaseError(key, "a list", f"{found!r}")
+        return found
+
     def mapping(self, key: str) -> Mapping[str, object]:
         found = self._left.pop(key, {})
         if not isinstance(found, Mapping):

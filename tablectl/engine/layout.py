@@ -182,6 +182,6 @@ def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901, PLR0915 - one case 
     )
 
 
-def new_hand(cards: Mapping[Place, list[Card | None]], number: int) -> Place:
+def new_hand(cards: Mapping[Place, object], number: int) -> Place:
     """The place of the next hand that a seat splits off."""
     return seat_place(number, sum(place.area is Area.SEAT and place.seat == number for place in cards))

@@ -21,6 +21,8 @@ HAND: dict[str, Any] = {
     "blind": 10,
     "play_at": "river",
 }
+SIDE: dict[str, Any] = {"kind": "side_bets", "player_first": "7r", "dealer_first": "Kw", "bj_wager": 10, "bets": {"A": 10}}
+ROUND: dict[str, Any] = {"kind": "round", "bj_wager": 10, "cards": ["9r", "9b"], "dealer": ["9w", "8r"], "say": []}
 WAGERS: dict[str, Any] = {"kind": "validate", "ante": 10, "blind": 10}
 
 
@@ -80,10 +82,24 @@ def test_every_game_with_poker_hands_rates_them(game: str) -> None:
         ("uth", {"kind": 3}, "kind", "3"),
         ("uth", {"kind": "house_way"}, "kind", "evaluate or round or validate"),
         ("uth", {"kind": "procedure", "event": "x"}, "kind", "scenario"),
-        ("tx_bj", {"kind": "shoe", "decks": 8}, "kind", "scenario"),
-        ("tx_bj", {"kind": "settle_order"}, "kind", "scenario"),
-        ("tx_bj", {"kind": "side_bets"}, "game", "not on this build"),
-        ("tx_bj", {"kind": "evaluate", "cards": []}, "game", "not on this build"),
+        ("uth", {"kind": "shoe", "decks": 1}, "kind", "scenario"),
+        ("tx_bj", {"kind": "procedure"}, "kind", "scenario"),
+        ("tx_bj", {"kind": "evaluate", "cards": []}, "kind", "side_bets or round or validate"),
+        ("tx_bj", {"kind": "shoe", "decks": 6}, "decks", "expected 8"),
+        ("tx_bj", {"kind": "settle_order", "seats": 3, "dealer_first": "9w"}, "seats", "a list"),
+        ("tx_bj", {"kind": "settle_order", "seats": [6], "dealer_first": "9w"}, "seats", "TX 1.3"),
+        ("tx_bj", SIDE | {"player_first": "7"}, "player_first", "7r or Ag"),
+        ("tx_bj", SIDE | {"bets": {"P": ["g", 10]}}, "bets.P", "['g', 10]"),
+        ("tx_bj", SIDE | {"bets": {"P": 10}}, "bets.P", "10"),
+        ("tx_bj", SIDE | {"bets": {"E": ["r", 10]}}, "bets.E", "COMBO"),
+        ("tx_bj", SIDE | {"bets": {"A": []}}, "bets.A", "an amount"),
+        ("tx_bj", SIDE | {"bets": {"A": True}}, "bets.A", "an amount"),
+        ("tx_bj", SIDE | {"bets": {"A": 12}}, "bets.A", "TX 2.3"),
+        ("tx_bj", SIDE | {"columns": [["2"]]}, "config", "three groups"),
+        ("tx_bj", ROUND | {"cards": ["9r", "9b", "2w", "2w", "2w", "2w"]}, "cards", "no more than the round takes"),
+        ("tx_bj", ROUND | {"say": ["stand", "hit"]}, "say", "no more than the round takes"),
+        ("tx_bj", ROUND | {"say": ["fold"]}, "say", "TX 5.7"),
+        ("tx_bj", ROUND | {"dealer": ["9w"]}, "cards", "the next card goes to the dealer"),
         ("casino_holdem", {"kind": "round"}, "game", "not on this build"),
         ("showdown_poker", {"kind": "rank_table"}, "game", "not on this build"),
         ("texas_shootout", {"kind": "full_round"}, "game", "not on this build"),

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tablectl.engine.game import Game
+from tablectl.engine.games.tx_bj import TX_BJ
 from tablectl.engine.games.uth import UTH
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.id: game for game in (UTH,)})
+GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.id: game for game in (UTH, TX_BJ)})
