@@ -1,4 +1,4 @@
-"""The newcomer's way, in a real browser on the real daemon: the code on the terminal, a table being dealt, a plug that is pulled, the hold, the release."""
+"""The newcomer's way, in a browser on the real daemon: the code, a table being dealt, a plug that is pulled, the hold, the release."""
 
 from __future__ import annotations
 
