@@ -39,7 +39,7 @@ from tablectl.table.obeying import on_command
 from tablectl.table.outcomes import Outcome, PackLoaded
 from tablectl.table.pressing import carry_out
 from tablectl.table.shoe import Shoe
-from tablectl.table.state import Cause, DeviceState, Link, TableState
+from tablectl.table.state import Cause, DeviceState, Link, Notice, TableState
 from tablectl.table.turn import Turn, new_round
 from tablectl_drivers.events import Activity, ReportId, Status
 
@@ -121,6 +121,9 @@ def _reopen(turn: Turn, event: TableOpened) -> None:
     if not state.live.round.facts and (rules, event.seats) != (state.live.round.rules, state.seats):
         turn.change(seats=event.seats)
         turn.open_round(state.live.number, rules)
+    if not event.clean:
+        text = f"The table was cut off in round {state.live.number} and goes on from its record: compare cards and wagers with the screen"
+        turn.change(notices=(Notice(text, ""),))
 
 
 def _device(turn: Turn, name: str, **changes: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablectl.engine.facts import SeatSettled
+from tablectl.engine.game import HouseRules
 from tablectl.table.events import DeviceStatus, KeyMasked, PanelFailed
 from tablectl.table.outcomes import RoundOpened
 from tablectl.table.state import Cause, Link
@@ -60,6 +61,21 @@ def test_a_restart_in_the_middle_of_a_round_goes_on_where_it_was() -> None:
     dealing.devices_up()
     assert dealing.press("key.next")[0].fact == SeatSettled(1)  # type: ignore[union-attr] # a FactTaken
     assert dealing.causes == []
+
+
+@pytest.mark.parametrize("rules", [house_rules(), DEARER], ids=["same rules", "new rules"])
+def test_a_table_that_was_cut_off_says_so_until_play_goes_on(rules: HouseRules) -> None:
+    dealing = table()
+    dealing.happen(opening(rules, clean=False))
+    assert [notice.text for notice in dealing.state.notices] == [
+        "The table was cut off in round 1 and goes on from its record: compare cards and wagers with the screen"
+    ]
+    dealing.devices_up()
+    assert len(dealing.state.notices) == 1
+    dealing.press("seat1.ante")
+    assert dealing.state.notices == ()
+    dealing.happen(opening(rules))
+    assert dealing.state.notices == (), "it was stopped in order"
 
 
 def test_after_a_restart_no_device_is_known_before_it_answers() -> None:
