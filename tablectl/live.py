@@ -10,6 +10,7 @@ from typing import Any
 
 from tablectl.console.ports import Answer
 from tablectl.journal.clock import Stamper
+from tablectl.journal.filters import Filter
 from tablectl.journal.reader import Reader
 from tablectl.journal.records import Draft, Kind, Record, canonical
 from tablectl.table.controller import Controller, Journal
@@ -51,16 +52,16 @@ class Live:
         answer = await self._controller.command(CommandGiven(id, person, role, action))
         return Answer(answer.done, answer.text, answer.rule)
 
-    async def records(self, before: int | None, limit: int) -> tuple[Mapping[str, Any], ...]:
-        return await asyncio.to_thread(self._read, before, limit)
+    async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
+        return await asyncio.to_thread(self._read, before, limit, filter)
 
     async def note(self, type: str, body: Mapping[str, Any]) -> None:
         draft = Draft(Kind.MARKER, type, self._stamper.stamp(), canonical({**body}))
         await asyncio.wrap_future(self._journal.append([draft]))
 
-    def _read(self, before: int | None, limit: int) -> tuple[Mapping[str, Any], ...]:
+    def _read(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
         with Reader(self._path) as reader:
-            return tuple(_public(record) for record in reader.page(before, limit).records)
+            return tuple(_public(record) for record in reader.page(before, limit, filter).records)
 
 
 def _public(record: Record) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from tablectl.table.events import Action
 
 MOST_REASON: Final = 500  # characters
 MOST_TEXT: Final = 64
+MOST_ENTRIES: Final = 16  # of any list; a corrected fact is replaced by a few, a hand has two cards
 MOST_NUMBER: Final = 10**12  # beyond any amount at a table, and exact in a browser
 
 CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{8,64}$")]
@@ -34,6 +35,11 @@ def _bound(value: object, where: str) -> None:
     if is_dataclass(value) and not isinstance(value, type):
         for part in fields(value):
             _bound(getattr(value, part.name), f"{where}.{part.name}")
+    elif isinstance(value, tuple):
+        if len(value) > MOST_ENTRIES:
+            raise ValueError(f"{where} has {len(value)} entries; at most {MOST_ENTRIES} are taken")
+        for entry in value:
+            _bound(entry, where)
     elif isinstance(value, str):
         most = MOST_REASON if where.endswith(".reason") else MOST_TEXT
         if not value.strip():

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from tablectl.journal.filters import Filter
 from tablectl.table.events import Action, PersonRole
 from tablectl.table.views import TableView
 
@@ -32,8 +33,8 @@ class LiveTable(Protocol):
         """Journal the command, act, and answer once it is durable."""
         ...
 
-    async def records(self, before: int | None, limit: int) -> tuple[Mapping[str, Any], ...]:
-        """Journal records, newest first, without anything secret: seq, kind, type, round, wall_ns, body."""
+    async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
+        """Journal records that the filter lets through, newest first, without anything secret: seq, kind, type, round, wall_ns, body."""
         ...
 
     async def note(self, type: str, body: Mapping[str, Any]) -> None:

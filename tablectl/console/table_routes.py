@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Final
 
 import pydantic_core
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from tablectl.console.auth import READ_JOURNAL, may_act
 from tablectl.console.commands import Command
 from tablectl.console.ports import Answer
 from tablectl.console.state import Asked, SignedIn, address_of, demand, read_body, refuse
+from tablectl.journal.filters import Filter
+from tablectl.journal.records import Kind
+
+LAST: Final = 2**53 - 1  # exact in a browser, and within the integers of the journal
 
 router = APIRouter(prefix="/api")
 
@@ -21,16 +25,26 @@ async def view(session: SignedIn, console: Asked) -> Response:
     return _json(console.table.view(session.role))
 
 
+def wanted(
+    kind: Annotated[Kind | None, Query()] = None,
+    type: Annotated[str | None, Query(pattern=r"^[a-z_]{1,64}$")] = None,
+    round: Annotated[int | None, Query(ge=0, le=LAST)] = None,
+) -> Filter:
+    """The records of one kind, one type, one round, where these are given."""
+    return Filter(frozenset({kind} if kind else ()), frozenset({type} if type else ()), round)
+
+
 @router.get("/journal")
 async def journal(
     session: SignedIn,
     console: Asked,
-    before: Annotated[int | None, Query(ge=0)] = None,
+    wanted: Annotated[Filter, Depends(wanted)],
+    before: Annotated[int | None, Query(ge=0, le=LAST)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
     """Records with a lower `seq` than `before`, newest first."""
     demand(session, READ_JOURNAL)
-    return _json(await console.table.records(before, limit))
+    return _json(await console.table.records(before, limit, wanted))
 
 
 @router.post("/commands")

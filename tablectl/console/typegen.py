@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from tablectl.console.ports import Answer
-from tablectl.table.events import Action, PersonRole
+from tablectl.table.commands import kind_of
+from tablectl.table.events import Action, PersonRole, TableEvent
+from tablectl.table.outcomes import Outcome
 from tablectl.table.views import TableView
 
 TARGET: Final = Path(__file__).parent / "web" / "src" / "view.ts"
@@ -60,7 +62,14 @@ def generate() -> str:
     for root in (TableView, Answer, PersonRole):
         module.of(root)
     action = module.of(Action)
-    return HEAD + "\n" + "\n".join(module.declared.values()) + f"\nexport type Action = {action};\n"
+    types_ = "".join(f'  "{kind_of(record)}",\n' for record in (*get_args(TableEvent), *get_args(Outcome)))
+    return (
+        HEAD
+        + "\n"
+        + "\n".join(module.declared.values())
+        + f"\nexport type Action = {action};\n"
+        + f"\n/** What the journal calls the events and outcomes of a table. */\nexport const RECORD_TYPES: readonly string[] = [\n{types_}];\n"
+    )
 
 
 def main(arguments: typing.Sequence[str]) -> int:

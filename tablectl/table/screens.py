@@ -210,5 +210,7 @@ def _device(device: DeviceState, *, sees_identity: bool) -> DeviceView:
 def _shoe(state: TableState, backs: Mapping[int, str]) -> ShoeView:
     shoe = state.shoe
     faces = sorted(shoe.profile.composition)
-    suits = tuple(SuitView(suit.value, "".join(card.rank.letter for card in faces if card.suit is suit)) for suit in sorted({card.suit for card in faces}))
+    suits = tuple(
+        SuitView(suit.value, "".join(card.rank.letter for card in faces if card.suit is suit)) for suit in sorted({card.suit for card in faces})
+    )
     return ShoeView(shoe.pack, backs.get(shoe.pack, ""), shoe.verified, shoe.drawn, shoe.profile.count, shoe.cut_card, suits)

@@ -139,7 +139,7 @@ class DeviceView:
 class SuitView:
     """A suit or colour of the pack and the letters of the ranks that it has: `c`, `23456789TJQKA`."""
 
-    suit: str
+    letter: str
     ranks: str
 
 

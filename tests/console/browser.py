@@ -14,9 +14,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 from tablectl.console.app import STATIC
+from tablectl.table.views import TableView
 
 from .running import PASSWORD, Console
 
+TABLE: Final = "/t/UTH-07"
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS: Final = (
     "--no-sandbox",
@@ -97,7 +99,7 @@ def violations(page: Page) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['html']} ({one['nodes'][0]['failureSummary']})" for one in found]
 
 
-def see(console: Console, page: Page, cursor: int) -> None:
-    """Wait until the page shows the view of this cursor."""
-    page.get_by_text(f"record {cursor}").wait_for()
-    assert console.table.shown.cursor == cursor
+def show(console: Console, page: Page, view: TableView) -> None:
+    """Change what the table shows, and wait until the page shows it."""
+    console.do(console.table.show(view))
+    page.get_by_text(f"record {console.table.shown.cursor}").wait_for()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from tablectl.console.ports import Answer
+from tablectl.journal.filters import Filter
 from tablectl.table.events import Action, PersonRole
 from tablectl.table.views import (
     CardView,
@@ -21,6 +23,7 @@ from tablectl.table.views import (
     ShoeView,
     SpotView,
     StepView,
+    SuitView,
     TableView,
 )
 
@@ -38,6 +41,7 @@ def up(*faces: str) -> tuple[CardView, ...]:
 
 DOWN = CardView(None, "down")
 UNREAD = CardView(None, "unread")
+SUITS = tuple(SuitView(suit, "23456789TJQKA") for suit in "cdhs")
 STAKED = {"ante": 1000, "blind": 1000, "trips": 500}
 
 
@@ -101,7 +105,7 @@ def deciding() -> TableView:
         holds=(),
         devices=(SHOE, SHUFFLER),
         masked=("seat5.trips: stuck",),
-        shoe=ShoeView(2, "red", verified=True, seen=19, expected=52, cut_card=False),
+        shoe=ShoeView(2, "red", verified=True, seen=19, expected=52, cut_card=False, suits=SUITS),
         notices=(NoticeView("It is seat 3's turn", "UTH 4.2"),),
         warnings=("The trips table returns more than it takes when two seats share their cards",),
     )
@@ -124,10 +128,7 @@ def settling() -> TableView:
         LineView(4, "trips", "Trips", 500, "lose", None, -500, "UTH 6.5", "less than three of a kind"),
     )
     seats = tuple(
-        replace(one, cards=up("Kh", "Kd"), hand="pair of kings", lines=lines)
-        if one.seat == 4
-        else replace(one, acting=False)
-        for one in base.seats
+        replace(one, cards=up("Kh", "Kd"), hand="pair of kings", lines=lines) if one.seat == 4 else replace(one, acting=False) for one in base.seats
     )
     step = StepView("settle_seat", "Take and pay seat 4", "dealer", 4, "UTH 6.1", (OptionView(0, "settled", "Seat 4 is settled", 0, "key.next"),))
     return replace(
@@ -170,9 +171,10 @@ class PeerTable:
             self.asked.append(Asked(id, person, role, action))
         return self.answer
 
-    async def records(self, before: int | None, limit: int) -> tuple[Mapping[str, Any], ...]:
+    async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
         last = self.shown.cursor if before is None else before - 1
-        return tuple(record(seq) for seq in range(last, max(0, last - limit), -1))
+        wanted = (one for one in map(record, range(last, 0, -1)) if _passes(one, filter))
+        return tuple(islice(wanted, limit))
 
     async def note(self, type: str, body: Mapping[str, Any]) -> None:
         self.notes.append((type, dict(body)))
@@ -184,5 +186,17 @@ class PeerTable:
 
 
 def record(seq: int) -> dict[str, Any]:
+    """Every tenth record raises a hold, all others are presses; a round has a hundred records."""
     wall = AS_OF_NS + seq * 1_000_000_000
-    return {"seq": seq, "kind": "input", "type": "key_pressed", "round": 12, "wall_ns": wall, "body": {"input": "key.next", "held": False}}
+    if seq % 10 == 0:
+        body: dict[str, Any] = {"hold": {"cause": "lid_open"}}
+        return {"seq": seq, "kind": "outcome", "type": "hold_raised", "round": seq // 100, "wall_ns": wall, "body": body}
+    return {"seq": seq, "kind": "event", "type": "key_pressed", "round": seq // 100, "wall_ns": wall, "body": {"input": "key.next", "held": False}}
+
+
+def _passes(one: Mapping[str, Any], filter: Filter) -> bool:
+    return (
+        (not filter.kinds or one["kind"] in filter.kinds)
+        and (not filter.types or one["type"] in filter.types)
+        and filter.round in {None, one["round"]}
+    )

@@ -168,6 +168,10 @@ def test_a_request_from_another_site_changes_nothing(console: Console, origin: s
         (order("void_round", reason="a\u202eb"), "cannot be printed"),
         (order("identify_card", card={"rank": 15, "suit": "h"}), "rank"),
         (order("press_key", key="stop"), "key"),
+        (order("set_wager", marks=["p_red", " "]), "action.marks must say something"),
+        (order("set_wager", marks=["p_red"] * 17), "action.marks has 17 entries"),
+        (order("choose_hands", hands=[["Ah", "1h"]]), "a card is a rank and a suit"),
+        (order("correct_round", facts=[{"kind": "wager_placed", "seat": 1, "bet": "ante", "amount": -5}]), "action.facts.amount is -5"),
     ],
 )
 def test_a_command_that_cannot_be_read_is_refused_in_words(console: Console, body: bytes | dict[str, Any], words: str) -> None:
@@ -200,10 +204,34 @@ def test_journal_pages_are_cut_by_before_and_limit(console: Console) -> None:
         newest = client.get("/api/journal", params={"limit": 3}).json()
         older = client.get("/api/journal", params={"limit": 2, "before": newest[-1]["seq"]}).json()
         assert [row["seq"] for row in newest + older] == [841, 840, 839, 838, 837]
-        for wrong in ({"limit": 0}, {"limit": 1000}, {"before": "x"}):
+        for wrong in (
+            {"limit": 0},
+            {"limit": 1000},
+            {"before": "x"},
+            {"before": 2**70},
+            {"kind": "x"},
+            {"type": "a-b"},
+            {"round": -1},
+            {"round": 2**70},
+        ):
             answer = client.get("/api/journal", params=wrong)
             assert answer.status_code == 422
             assert "error" in answer.json()
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"kind": "outcome", "limit": 2}, [840, 830]),
+        ({"type": "hold_raised", "before": 830, "limit": 1}, [820]),
+        ({"round": 7, "kind": "event", "limit": 3}, [799, 798, 797]),
+        ({"round": 0, "type": "hold_raised", "limit": 200}, [90, 80, 70, 60, 50, 40, 30, 20, 10]),
+        ({"kind": "marker"}, []),
+    ],
+)
+def test_journal_pages_are_of_the_kind_type_and_round_that_were_asked_for(console: Console, asked: dict[str, Any], found: list[int]) -> None:
+    with console.someone(PersonRole.AUDITOR) as client:
+        assert [row["seq"] for row in client.get("/api/journal", params=asked).json()] == found
 
 
 def test_every_answer_carries_the_headers_and_nothing_is_kept_by_caches(console: Console) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
@@ -17,33 +17,11 @@ from tablectl.engine.facts import seat as seat_place
 from tablectl.table.events import IdentifyCard, PersonRole, PressKey, ReleaseHold, SetWager
 from tablectl.table.views import TableView
 
-from . import peer
-from .browser import chromium, log_in, see, violations, watched
+from . import other_games, peer
+from .browser import TABLE, log_in, show, violations, watched
 from .running import PASSWORD, Console, wait_until
 
 pytestmark = pytest.mark.browser
-TABLE = "/t/UTH-07"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def page(browser: Browser, console: Console) -> Iterator[Page]:
-    """A supervisor's page of the pit."""
-    console.users.add("sue", PersonRole.SUPERVISOR, PASSWORD)
-    with watched(browser, console.url) as watch:
-        log_in(watch.page, "sue")
-        watch.page.get_by_test_id("step").wait_for()
-        yield watch.page
-
-
-def show(console: Console, page: Page, view: TableView) -> None:
-    console.do(console.table.show(view))
-    see(console, page, console.table.shown.cursor)
 
 
 def test_from_the_code_on_the_terminal_to_the_live_table(browser: Browser, console: Console) -> None:
@@ -76,9 +54,12 @@ def test_a_change_is_on_the_page_within_a_second(page: Page, console: Console) -
     started = time.monotonic()
     console.do(console.table.show(peer.settling()))
     expect(page.get_by_test_id("dealer-hand")).to_have_text("pair of queensqualifies", timeout=1000)
-    expect(page.get_by_role("row", name=re.compile("Trips"))).to_contain_text("\N{MINUS SIGN}5.00")
+    expect(page.get_by_role("row", name=re.compile("Trips")).get_by_role("cell")).to_have_text(
+        ["Trips", "5.00", "lose", "5.00", "", re.compile("UTH 6.5")]
+    )
     assert time.monotonic() - started < 1.5
-    expect(page.get_by_role("row", name=re.compile("House"))).to_contain_text("\N{MINUS SIGN}25.00")
+    expect(page.get_by_role("row", name="Seat 4 in all").get_by_role("cell")).to_have_text(["5.00", "30.00", "comes to +25.00"])
+    expect(page.get_by_role("row", name="House").get_by_role("cell")).to_have_text(["5.00", "30.00", "comes to \N{MINUS SIGN}25.00"])
 
 
 def test_a_cut_line_is_shown_and_the_page_recovers_by_itself(browser: Browser, console: Console) -> None:
@@ -175,7 +156,13 @@ def test_the_dealer_sets_an_exact_amount_by_keyboard_alone(page: Page, console: 
     page.goto(f"{TABLE}/dealer")
     page.get_by_role("button", name="Exact amount").focus()
     page.keyboard.press("Enter")
-    page.get_by_role("combobox", name="Bet spot").select_option(label="Seat 6: Trips (0.00)")
+    page.get_by_role("radio", name="1", exact=True).focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("radio", name="6", exact=True)).to_be_checked()
+    expect(page.get_by_role("radio", name="Play")).to_have_count(0)
+    page.get_by_role("radio", name="Ante").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
     page.get_by_label("Amount in EUR").focus()
     page.keyboard.type("12,5")
     page.keyboard.press("Enter")
@@ -208,16 +195,24 @@ def test_texts_of_devices_and_tables_stay_text(page: Page, console: Console) -> 
     expect(page.locator("main img, main script")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("role", "buttons"), [(PersonRole.VIEWER, 0), (PersonRole.TECHNICIAN, 0), (PersonRole.DEALER, 5), (PersonRole.ADMIN, 8)])
+@pytest.mark.parametrize(("role", "buttons"), [(PersonRole.VIEWER, 0), (PersonRole.TECHNICIAN, 0), (PersonRole.DEALER, 5), (PersonRole.ADMIN, 9)])
 def test_nobody_is_shown_a_button_that_the_role_may_not_press(browser: Browser, console: Console, role: PersonRole, buttons: int) -> None:
     console.users.add("kim", role, PASSWORD)
     with watched(browser, console.url) as watch:
         log_in(watch.page, "kim", TABLE)
         watch.page.get_by_test_id("step").wait_for()
-        expect(watch.page.locator("main button").filter(has_not_text="Older records")).to_have_count(buttons)
+        expect(watch.page.locator("main button:not(.sound button)").filter(has_not_text="Older records")).to_have_count(buttons)
 
 
-VIEWS: dict[str, Callable[[], TableView]] = {"deciding": peer.deciding, "held": peer.held, "settling": peer.settling}
+VIEWS: dict[str, Callable[[], TableView]] = {
+    "deciding": peer.deciding,
+    "held": other_games.flood,
+    "settling": peer.settling,
+    "choosing": other_games.choosing,
+    "house way": other_games.house_way,
+    "loading": other_games.loading,
+    "stations": other_games.stations,
+}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -242,8 +237,8 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, console: Console, schem
             for name, view in VIEWS.items():
                 show(console, page, view())
                 found[f"{path} {name}"] = violations(page)
-        page.goto(TABLE)
-        for button in ("Identify a card", "Void round"):
+        for path, button in ((TABLE, "Identify a card"), (TABLE, "Order a shuffle"), (f"{TABLE}/dealer", "Exact amount")):
+            page.goto(path)
             page.get_by_role("button", name=button).click()
             found[button] = violations(page)
             page.keyboard.press("Escape")

@@ -62,8 +62,10 @@ export const api = {
   logIn: (name: string, password: string) => ask<Me>("/api/login", { name, password }),
   logOut: () => ask<unknown>("/api/logout", {}),
   command: (id: string, action: Action) => ask<Answer>("/api/commands", { id, action }),
-  journal: (before: number | null, limit: number) =>
-    ask<JournalRow[]>(`/api/journal?limit=${limit}${before === null ? "" : `&before=${before}`}`),
+  journal: (before: number | null, limit: number, filter: Readonly<Record<string, string>>) => {
+    const given = Object.entries({ ...filter, limit: String(limit), before: before === null ? "" : String(before) }).filter(([, value]) => value);
+    return ask<JournalRow[]>(`/api/journal?${new URLSearchParams(given)}`);
+  },
   users: () => ask<UserRow[]>("/api/users"),
   addUser: (name: string, role: PersonRole, password: string) => ask<UserRow>("/api/users", { name, role, password }),
   lockUser: (name: string, locked: boolean) => ask<unknown>(`/api/users/${encodeURIComponent(name)}/lock`, { locked }),

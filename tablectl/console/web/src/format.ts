@@ -1,5 +1,5 @@
 // Numbers, times and card names for people.
-import type { TableView } from "./view";
+import type { Card, Rank, Suit, TableView } from "./view";
 
 export type Money = Pick<TableView, "exponent" | "currency">;
 
@@ -50,6 +50,11 @@ export function cardName(face: string): string {
   const rank = RANK_NAMES[face.slice(0, -1)] ?? face.slice(0, -1);
   const suit = face.slice(-1);
   return suit in COLOUR_NAMES ? `${COLOUR_NAMES[suit]} ${rank}` : `${rank} of ${SUIT_NAMES[suit] ?? suit}`;
+}
+
+/** A face as a command sends it. */
+export function cardOf(face: string): Card {
+  return { rank: (RANKS.indexOf(face.slice(0, -1) as (typeof RANKS)[number]) + 2) as Rank, suit: face.slice(-1) as Suit };
 }
 
 export function words(name: string): string {

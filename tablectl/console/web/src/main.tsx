@@ -9,10 +9,12 @@ import "./style/dealer.css";
 import { App } from "./App";
 import { start } from "./live";
 import { check } from "./session";
+import { startSound } from "./sound";
 import { applySuits } from "./suits";
 
 applySuits();
 start();
+startSound();
 void check();
 const root = document.getElementById("app");
 if (root) render(<App />, root);

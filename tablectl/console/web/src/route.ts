@@ -1,15 +1,31 @@
-// The address bar as a signal: `/`, `/users`, `/t/<table>`, `/t/<table>/dealer`.
-import { signal } from "@preact/signals";
+// The address bar as signals: `/`, `/users`, `/t/<table>`, `/t/<table>/dealer`, and what a page keeps behind the question mark.
+import { computed, signal } from "@preact/signals";
 
 export const path = signal(location.pathname);
+const search = signal(location.search);
+export const query = computed(() => new URLSearchParams(search.value));
 
-addEventListener("popstate", () => {
+addEventListener("popstate", follow);
+
+function follow(): void {
   path.value = location.pathname;
-});
+  search.value = location.search;
+}
 
 export function go(to: string, replace = false): void {
   history[replace ? "replaceState" : "pushState"](null, "", to);
-  path.value = to;
+  follow();
+}
+
+/** Keep choices of this page in its address; an empty one is taken out. */
+export function keep(choices: Readonly<Record<string, string>>): void {
+  const asked = new URLSearchParams(query.value);
+  for (const [name, value] of Object.entries(choices)) {
+    if (value) asked.set(name, value);
+    else asked.delete(name);
+  }
+  const text = asked.toString();
+  go(path.value + (text ? `?${text}` : ""));
 }
 
 export interface TableRoute {

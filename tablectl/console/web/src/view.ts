@@ -39,6 +39,7 @@ export interface CardView {
 export interface HandView {
   readonly label: string;
   readonly cards: readonly CardView[];
+  readonly hand: number;
 }
 
 export interface LineView {
@@ -99,6 +100,11 @@ export interface DeviceView {
   readonly cards_out: number;
 }
 
+export interface SuitView {
+  readonly letter: string;
+  readonly ranks: string;
+}
+
 export interface ShoeView {
   readonly pack: number;
   readonly back: string;
@@ -106,6 +112,7 @@ export interface ShoeView {
   readonly seen: number;
   readonly expected: number;
   readonly cut_card: boolean;
+  readonly suits: readonly SuitView[];
 }
 
 export interface NoticeView {
@@ -169,7 +176,7 @@ export interface DeclareMisdeal {
   readonly kind: "declare_misdeal";
 }
 
-export type Area = "seat" | "dealer" | "board" | "burn";
+export type Area = "seat" | "dealer" | "board" | "burn" | "discard";
 
 export interface Place {
   readonly area: Area;
@@ -301,6 +308,7 @@ export interface CardExposed {
 export interface Decided {
   readonly seat: number;
   readonly option: string;
+  readonly hand: number;
   readonly kind: "decided";
 }
 
@@ -317,6 +325,7 @@ export interface HandTurned {
 
 export interface SeatSettled {
   readonly seat: number;
+  readonly bets: readonly string[];
   readonly kind: "seat_settled";
 }
 
@@ -343,3 +352,33 @@ export interface PressKey {
 }
 
 export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | NewDealer | CorrectRound | PressKey;
+
+/** What the journal calls the events and outcomes of a table. */
+export const RECORD_TYPES: readonly string[] = [
+  "table_opened",
+  "device_up",
+  "device_down",
+  "device_refused",
+  "device_restarted",
+  "device_status",
+  "card_read",
+  "cards_unseen",
+  "key_pressed",
+  "key_masked",
+  "key_restored",
+  "panel_failed",
+  "panel_returned",
+  "journal_interrupted",
+  "journal_replaced",
+  "command_given",
+  "round_opened",
+  "fact_taken",
+  "cards_shown",
+  "refused",
+  "pack_loaded",
+  "hold_raised",
+  "hold_released",
+  "seat_rated",
+  "round_ended",
+  "answered",
+];

@@ -1,13 +1,18 @@
 import { useState } from "preact/hooks";
 import { live } from "../live";
-import { Cards } from "../parts/Card";
+import { Cards, Hands, WithFaces } from "../parts/Card";
 import { CommandLine } from "../parts/Command";
-import { ExposeDialog, SeatDialog, WagerDialog } from "../parts/Dialogs";
-import { Spot } from "../parts/Felt";
+import { DealerDialog, ExposeDialog, SeatDialog } from "../parts/Dialogs";
+import { crowded } from "../parts/Felt";
+import { HandPicker, mustChoose } from "../parts/HandPicker";
 import { HoldSpeaker } from "../parts/Holds";
 import { Notices } from "../parts/Notices";
 import { PayList } from "../parts/Settlement";
+import { SoundRow } from "../parts/Sound";
+import { Spots } from "../parts/Spots";
 import { Keys, Options, StepWords } from "../parts/Step";
+import { Task } from "../parts/Task";
+import { WagerDialog } from "../parts/Wager";
 import { may } from "../session";
 import type { SeatView, TableView } from "../view";
 
@@ -22,6 +27,9 @@ export function Dealer({ table }: { table: TableView }) {
           <>
             <StepWords step={table.step} />
             {due && <PayList lines={due.lines} table={table} />}
+            {table.step.kind === "choose_cards" && table.step.options.map((option) => <p class="way" key={option.name}><WithFaces text={option.label} /></p>)}
+            {mustChoose(table.step) && may.value.has("choose_hands") && <HandPicker key={`${table.round}.${table.step.seat}`} table={table} />}
+            <Task table={table} />
             <Options table={table} />
           </>
         )}
@@ -33,6 +41,7 @@ export function Dealer({ table }: { table: TableView }) {
         <Keys table={table} big />
         <Extras table={table} />
       </div>
+      <SoundRow />
     </main>
   );
 }
@@ -54,9 +63,9 @@ function HeldStage({ table }: { table: TableView }) {
 /** The seats as the dealer sees them, left to right. */
 function Rail({ table }: { table: TableView }) {
   return (
-    <section class="rail" aria-label="Seats">
+    <section class={`rail${crowded(table) ? " dense" : ""}`} aria-label="Seats">
       <div class="rail-middle">
-        <span class="rail-house"><b>Dealer</b><Cards cards={table.dealer} label="Dealer's hand" /><span>{table.dealer_hand}{table.qualifies === null ? "" : table.qualifies ? " · qualifies" : " · does not qualify"}</span></span>
+        <span class="rail-house"><b>Dealer</b><Cards cards={table.dealer} label="Dealer's hand" /><Hands hands={table.dealer_hands} of="the dealer" /><span>{table.dealer_hand}{table.qualifies === null ? "" : table.qualifies ? " · qualifies" : " · does not qualify"}</span></span>
         {table.board.length > 0 && <span class="rail-house"><b>Board</b><Cards cards={table.board} label="Board" /></span>}
       </div>
       <ol class="rail-seats">{table.seats.map((seat) => <RailSeat key={seat.seat} seat={seat} table={table} />)}</ol>
@@ -70,15 +79,16 @@ function RailSeat({ seat, table }: { seat: SeatView; table: TableView }) {
       <p class="seat-name"><b aria-label={`Seat ${seat.seat}`}>{seat.seat}</b><span class="seat-state">{seat.acting ? "to act" : seat.state}</span></p>
       <Cards cards={seat.cards} label={`Cards of seat ${seat.seat}`} />
       <span class="hand-words">{seat.hand}</span>
-      <ul class="spots" aria-label={`Bet spots of seat ${seat.seat}`}>{seat.spots.map((spot) => <Spot key={spot.bet} spot={spot} table={table} />)}</ul>
+      <Spots seat={seat} table={table} />
+      <Hands hands={seat.hands} of={`seat ${seat.seat}`} />
     </li>
   );
 }
 
 function Extras({ table }: { table: TableView }) {
-  const [open, setOpen] = useState<"wager" | "seat" | "expose" | null>(null);
+  const [open, setOpen] = useState<"wager" | "seat" | "expose" | "dealer" | null>(null);
   const close = () => setOpen(null);
-  const all = ([["wager", "set_wager", "Exact amount"], ["seat", "seat_player", "Seat a player"], ["expose", "expose_card", "Card exposed"]] as const)
+  const all = ([["wager", "set_wager", "Exact amount"], ["seat", "seat_player", "Seat a player"], ["expose", "expose_card", "Card exposed"], ["dealer", "new_dealer", "New dealer"]] as const)
     .filter(([, kind]) => may.value.has(kind));
   if (all.length === 0) return null;
   return (
@@ -86,6 +96,7 @@ function Extras({ table }: { table: TableView }) {
       {all.map(([what, , label]) => <button type="button" key={what} class="button" disabled={!live.value} onClick={() => setOpen(what)}>{label} …</button>)}
       {open === "wager" && <WagerDialog table={table} close={close} />}
       {open === "seat" && <SeatDialog table={table} close={close} />}
+      {open === "dealer" && <DealerDialog close={close} />}
       {open === "expose" && <ExposeDialog table={table} close={close} />}
     </div>
   );

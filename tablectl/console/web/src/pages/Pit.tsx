@@ -1,11 +1,13 @@
 import { CommandLine } from "../parts/Command";
 import { DevicesPanel, ShoePanel } from "../parts/Devices";
 import { Felt } from "../parts/Felt";
+import { mustChoose } from "../parts/HandPicker";
 import { HoldSpeaker, HoldsPanel } from "../parts/Holds";
 import { JournalPanel } from "../parts/Journal";
 import { Notices, Warnings } from "../parts/Notices";
 import { SettlementPanel } from "../parts/Settlement";
 import { Indicators, Keys, Options, StepWords } from "../parts/Step";
+import { Task } from "../parts/Task";
 import { may } from "../session";
 import type { TableView } from "../view";
 
@@ -18,6 +20,8 @@ export function Pit({ table }: { table: TableView }) {
         <div class="pit-side">
           <section class={`panel step-panel${table.held ? " held" : ""}`} aria-label="Step that is due">
             <StepWords step={table.step} />
+            {mustChoose(table.step) && may.value.has("choose_hands") && <p>The cards are picked on the dealer page.</p>}
+            <Task table={table} />
             <Options table={table} />
             <Keys table={table} />
             <Indicators table={table} />

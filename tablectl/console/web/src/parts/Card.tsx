@@ -1,5 +1,5 @@
 import { cardName, COLOUR_NAMES } from "../format";
-import type { CardView } from "../view";
+import type { CardView, HandView } from "../view";
 
 const PATHS: Readonly<Record<string, string>> = {
   h: "M12 21.300C9.500 19.300 2.200 14.300 2.200 8.700 2.200 5.500 4.500 3.300 7.300 3.300c2 0 3.700 1.100 4.700 3 1-1.900 2.700-3 4.700-3 2.800 0 5.100 2.200 5.100 5.400 0 5.600-7.300 10.600-9.800 12.600z",
@@ -41,5 +41,31 @@ export function Cards({ cards, label }: { cards: readonly CardView[]; label: str
     <span class="cards" role="group" aria-label={label} style={{ "--count": String(cards.length) }}>
       {cards.map((card, index) => <Card key={index} card={card} />)}
     </span>
+  );
+}
+
+/** Hands that were set or split off, each with its name. */
+export function Hands({ hands, of }: { hands: readonly HandView[]; of: string }) {
+  if (hands.length === 0) return null;
+  return (
+    <span class="hands">
+      {hands.map((hand) => (
+        <span class="set-hand" key={hand.label}>
+          <small aria-hidden="true">{hand.label}</small>
+          <Cards cards={hand.cards} label={`${hand.label} of ${of}`} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const FACES = /((?:[2-9TJQKA][cdhsrwbg])(?: [2-9TJQKA][cdhsrwbg])+)/; // one alone could be a word: "As"
+
+/** A sentence in which faces that stand side by side are drawn as cards. */
+export function WithFaces({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(FACES).map((part, index) => (index % 2 === 0 ? part : <span class="cards in-words" key={index}>{part.split(" ").map((face, nth) => <Face key={nth} face={face} />)}</span>))}
+    </>
   );
 }

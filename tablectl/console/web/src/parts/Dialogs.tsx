@@ -1,7 +1,7 @@
 // The dialogs behind the buttons of pit and dealer display.
 import { useState } from "preact/hooks";
-import { amount, COLOUR_NAMES, cardName, parseAmount, RANKS, SUIT_NAMES } from "../format";
-import type { Card as CardValue, HoldView, Place, Rank, Suit as SuitLetter, TableView } from "../view";
+import { COLOUR_NAMES, cardName, cardOf, RANKS, SUIT_NAMES } from "../format";
+import type { HoldView, Place, TableView } from "../view";
 import { Card, Face, Suit } from "./Card";
 import { CommandDialog, Reason } from "./Dialog";
 
@@ -49,15 +49,44 @@ export function MisdealDialog({ table, close }: Asked) {
   );
 }
 
-export function placeKey(place: Place): string {
-  return `${place.area}${place.seat}`;
+export function ShuffleDialog({ close }: { close: () => void }) {
+  const [reason, setReason] = useState("");
+  const text = said(reason);
+  return (
+    <CommandDialog title="Order a shuffle" label="Order the shuffle" close={close} action={text ? { kind: "order_shuffle", reason: text } : null}>
+      <p>The cards are shuffled before the next round is dealt. This round goes on.</p>
+      <Reason value={reason} set={setReason} />
+    </CommandDialog>
+  );
+}
+
+export function DealerDialog({ close }: { close: () => void }) {
+  const [typed, setTyped] = useState("");
+  const dealer = said(typed);
+  return (
+    <CommandDialog title="A new dealer" label="Push in" close={close} action={dealer ? { kind: "new_dealer", dealer } : null}>
+      <p>What a change of dealer asks for, the rules of the game decide.</p>
+      <label class="field">
+        <span>Name or number of the dealer who comes in</span>
+        <input maxLength={64} autocomplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
+      </label>
+    </CommandDialog>
+  );
+}
+
+function placeKey(place: Place): string {
+  return `${place.area}.${place.seat}.${place.hand}`;
 }
 
 function lying(table: TableView) {
+  const at = (area: Place["area"], seat: number, hand: number): Place => ({ area, seat, hand });
   const places = [
-    { place: { area: "dealer", seat: 0 } as Place, name: "Dealer", cards: table.dealer },
-    { place: { area: "board", seat: 0 } as Place, name: "Board", cards: table.board },
-    ...table.seats.map((seat) => ({ place: { area: "seat", seat: seat.seat } as Place, name: `Seat ${seat.seat}`, cards: seat.cards })),
+    { place: at("dealer", 0, 0), name: "Dealer", cards: table.dealer },
+    { place: at("board", 0, 0), name: "Board", cards: table.board },
+    ...table.seats.flatMap(({ seat, cards, hands }) => [
+      { place: at("seat", seat, 0), name: `Seat ${seat}`, cards },
+      ...hands.filter(({ hand }) => hand > 0).map((split) => ({ place: at("seat", seat, split.hand), name: `Seat ${seat}, ${split.label.toLowerCase()}`, cards: split.cards })),
+    ]),
   ];
   return places.filter((one) => one.cards.length > 0);
 }
@@ -72,10 +101,11 @@ export function IdentifyDialog({ table, close }: Asked) {
   const [at, index] = which.split(":");
   const place = places.find((one) => placeKey(one.place) === at)?.place;
   const text = said(reason);
-  const card: CardValue | null = rank && suit ? { rank: (RANKS.indexOf(rank as (typeof RANKS)[number]) + 2) as Rank, suit: suit as SuitLetter } : null;
-  const action = place && card && text ? { kind: "identify_card" as const, place, index: Number(index), card, reason: text } : null;
+  const ranks = table.shoe.suits.find((one) => one.letter === suit)?.ranks;
+  const face = rank && ranks?.includes(rank) ? rank + suit : null;
+  const action = place && face && text ? { kind: "identify_card" as const, place, index: Number(index), card: cardOf(face), reason: text } : null;
   return (
-    <CommandDialog title="Identify a card" label={card ? `It is the ${cardName(rank + suit)}` : "Identify"} close={close} action={action}>
+    <CommandDialog title="Identify a card" label={face ? `It is the ${cardName(face)}` : "Identify"} close={close} action={action}>
       {places.length === 0 && <p>No card lies on the table.</p>}
       <div class="pick-places">{places.map((one) => (
         <fieldset class="pick-cards" key={one.name}>
@@ -90,7 +120,7 @@ export function IdentifyDialog({ table, close }: Asked) {
       ))}</div>
       <fieldset class="pick-ranks">
         <legend>Rank</legend>
-        {[...RANKS].reverse().map((letter) => (
+        {[...RANKS].reverse().filter((letter) => table.shoe.suits.some((one) => one.ranks.includes(letter))).map((letter) => (
           <label class="pick" key={letter}>
             <input type="radio" name="rank" checked={rank === letter} onChange={() => setRank(letter)} aria-label={cardName(`${letter}s`).split(" ")[0]} />
             <span aria-hidden="true">{letter === "T" ? "10" : letter}</span>
@@ -99,42 +129,16 @@ export function IdentifyDialog({ table, close }: Asked) {
       </fieldset>
       <fieldset class="pick-suits">
         <legend>Suit or colour</legend>
-        {Object.entries({ ...SUIT_NAMES, ...COLOUR_NAMES }).map(([letter, name]) => (
+        {table.shoe.suits.map(({ letter }) => (
           <label class="pick" key={letter}>
             <input type="radio" name="suit" checked={suit === letter} onChange={() => setSuit(letter)} />
-            <span class={`suit-${letter}`}><Suit suit={letter} />{name}</span>
+            <span class={`suit-${letter}`}><Suit suit={letter} />{SUIT_NAMES[letter] ?? COLOUR_NAMES[letter]}</span>
           </label>
         ))}
       </fieldset>
-      {card && <p class="dialog-lead">It will be read as <Face face={rank + suit} /></p>}
+      {face && <p class="dialog-lead">It will be read as <Face face={face} /></p>}
+      {rank && ranks && !face && <p>The pack has no such card.</p>}
       <Reason value={reason} set={setReason} />
-    </CommandDialog>
-  );
-}
-
-export function WagerDialog({ table, close }: Asked) {
-  const spots = table.seats.flatMap((seat) => seat.spots.map((spot) => ({ seat: seat.seat, spot })));
-  const [chosen, setChosen] = useState(spots[0] ? `${spots[0].seat}:${spots[0].spot.bet}` : "");
-  const [typed, setTyped] = useState("");
-  const spot = spots.find((one) => `${one.seat}:${one.spot.bet}` === chosen);
-  const units = parseAmount(typed, table.exponent);
-  const action = spot && units !== null ? { kind: "set_wager" as const, seat: spot.seat, bet: spot.spot.bet, amount: units, marks: spot.spot.marked } : null;
-  return (
-    <CommandDialog title="Exact amount on a spot" label={action ? `Set ${amount(action.amount, table)} ${table.currency}` : "Set the amount"} close={close} action={action}>
-      <label class="field">
-        <span>Bet spot</span>
-        <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
-          {table.seats.map((seat) => (
-            <optgroup key={seat.seat} label={`Seat ${seat.seat}`}>
-              {seat.spots.map((one) => <option key={one.bet} value={`${seat.seat}:${one.bet}`}>Seat {seat.seat}: {one.label} ({amount(one.amount, table)})</option>)}
-            </optgroup>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>Amount in {table.currency} (0 takes it back)</span>
-        <input inputMode="decimal" autocomplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
-      </label>
     </CommandDialog>
   );
 }

@@ -1,23 +1,19 @@
 import { amount } from "../format";
-import type { SeatView, SpotView, TableView } from "../view";
-import { Cards } from "./Card";
-
-const LAMPS: Readonly<Record<string, string>> = {
-  off: "lamp off", on: "lamp on", slow: "lamp blinks slowly", fast: "lamp blinks fast", double: "lamp blinks twice",
-};
+import type { SeatView, TableView } from "../view";
+import { Cards, Hands } from "./Card";
+import { Spots } from "./Spots";
 
 const MANY_SPOTS = 6; // more than that are drawn smaller, three in a row
 
-export function lampWords(lamp: string): string {
-  return LAMPS[lamp] ?? `lamp ${lamp}`;
+export function crowded(table: TableView): boolean {
+  return table.seats.some((seat) => seat.spots.length > MANY_SPOTS);
 }
 
 /** The layout as the pit sees it from across the table: the dealer on top, seat 1 at the dealer's left. */
 export function Felt({ table }: { table: TableView }) {
-  const dense = table.seats.some((seat) => seat.spots.length > MANY_SPOTS);
   return (
     <section class="felt-frame" aria-label="Layout of the table">
-      <div class={dense ? "felt dense" : "felt"}>
+      <div class={crowded(table) ? "felt dense" : "felt"}>
         <div class="felt-head">
           <DealerPlace table={table} />
         </div>
@@ -50,6 +46,7 @@ function DealerPlace({ table }: { table: TableView }) {
     <div class="dealer-place">
       <span class="place-name">Dealer</span>
       <div class="dealer-cards"><Cards cards={table.dealer} label="Dealer's hand" /></div>
+      <Hands hands={table.dealer_hands} of="the dealer" />
       <span class="hand-words" data-testid="dealer-hand">
         {table.dealer_hand}
         {table.qualifies !== null && <em>{table.qualifies ? "qualifies" : "does not qualify"}</em>}
@@ -64,26 +61,14 @@ function Seat({ seat, table, dip }: { seat: SeatView; table: TableView; dip: num
     <li class={`seat seat-${seat.state}${seat.acting ? " acting" : ""}`} style={{ "--dip": dip.toFixed(3) }} data-testid={`seat-${seat.seat}`}>
       <div class="seat-cards"><Cards cards={seat.cards} label={`Cards of seat ${seat.seat}`} /></div>
       <span class="hand-words">{seat.hand}</span>
-      <ul class="spots" aria-label={`Bet spots of seat ${seat.seat}`}>
-        {seat.spots.map((spot) => <Spot key={spot.bet} spot={spot} table={table} />)}
-      </ul>
+      <Spots seat={seat} table={table} />
+      <Hands hands={seat.hands} of={`seat ${seat.seat}`} />
       <p class="seat-name">
         <b aria-label={`Seat ${seat.seat}`}>{seat.seat}</b>
         <span class="seat-player">{seat.player && seat.player !== String(seat.seat) ? seat.player : ""}</span>
         <span class="seat-state">{seat.acting ? "to act" : seat.state}</span>
       </p>
       {seat.lines.length > 0 && <span class={`seat-net ${net > 0 ? "gain" : net < 0 ? "loss" : ""}`}>{net > 0 ? "+" : ""}{amount(net, table)}</span>}
-    </li>
-  );
-}
-
-export function Spot({ spot, table }: { spot: SpotView; table: TableView }) {
-  const said = `${spot.label}: ${spot.amount > 0 ? `${amount(spot.amount, table)} ${table.currency}` : "no wager"}, ${lampWords(spot.lamp)}${spot.due ? ", may be pressed now" : ""}`;
-  return (
-    <li class={`spot lamp-${spot.lamp}${spot.due ? " due" : ""}${spot.amount > 0 ? " staked" : ""}`} title={said} data-bet={spot.bet}>
-      <span class="sr-only">{said}</span>
-      <span class="spot-ring" aria-hidden="true"><span class="spot-amount">{spot.amount > 0 ? amount(spot.amount, table, true) : ""}</span></span>
-      <span class="spot-label" aria-hidden="true">{spot.label}</span>
     </li>
   );
 }

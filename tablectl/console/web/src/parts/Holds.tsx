@@ -3,19 +3,27 @@ import { age, clock, utc } from "../format";
 import { live, serverNow } from "../live";
 import { may } from "../session";
 import type { HoldView, TableView } from "../view";
-import { IdentifyDialog, MisdealDialog, ReleaseDialog, VoidDialog } from "./Dialogs";
+import { IdentifyDialog, MisdealDialog, ReleaseDialog, ShuffleDialog, VoidDialog } from "./Dialogs";
+import { SoundRow } from "./Sound";
 
-type Open = { readonly what: "void" | "misdeal" | "identify" } | { readonly what: "release"; readonly hold: HoldView };
+type Open = { readonly what: "void" | "misdeal" | "identify" | "shuffle" } | { readonly what: "release"; readonly hold: HoldView };
 
 export function HoldsPanel({ table }: { table: TableView }) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const rulings = ([["void", "void_round", "Void round"], ["misdeal", "declare_misdeal", "Declare misdeal"], ["identify", "identify_card", "Identify a card"]] as const)
+  const rulings = ([["void", "void_round", "Void round"], ["misdeal", "declare_misdeal", "Declare misdeal"], ["identify", "identify_card", "Identify a card"], ["shuffle", "order_shuffle", "Order a shuffle"]] as const)
     .filter(([, kind]) => may.value.has(kind));
   return (
     <section class={`panel holds${table.holds.length ? " has-holds" : ""}`} aria-labelledby="holds-title">
       <h2 id="holds-title">Holds{table.holds.length > 0 && <span class="count">{table.holds.length}</span>}</h2>
-      {table.holds.length === 0 ? <p class="empty">No hold. Play is free.</p> : <ul class="hold-list">{table.holds.map((hold) => <Hold key={hold.id} hold={hold} release={() => setOpen({ what: "release", hold })} />)}</ul>}
+      {table.holds.length === 0 && <p class="empty">No hold. Play is free.</p>}
+      {byDevice(table.holds).map(([device, holds]) => (
+        <section class="hold-group" key={device} aria-label={`Holds of the ${device}`}>
+          {holds.length > 1 && <h3>{device}<span class="tag">{holds.length} holds</span></h3>}
+          <ul class="hold-list">{holds.map((hold) => <Hold key={hold.id} hold={hold} release={() => setOpen({ what: "release", hold })} />)}</ul>
+        </section>
+      ))}
+      <SoundRow />
       {rulings.length > 0 && (
         <div class="rulings">
           {rulings.map(([what, , label]) => <button type="button" key={what} class="button small" disabled={!live.value} onClick={() => setOpen({ what })}>{label} …</button>)}
@@ -24,9 +32,20 @@ export function HoldsPanel({ table }: { table: TableView }) {
       {open?.what === "release" && <ReleaseDialog hold={open.hold} close={close} />}
       {open?.what === "void" && <VoidDialog table={table} close={close} />}
       {open?.what === "misdeal" && <MisdealDialog table={table} close={close} />}
+      {open?.what === "shuffle" && <ShuffleDialog close={close} />}
       {open?.what === "identify" && <IdentifyDialog table={table} close={close} />}
     </section>
   );
+}
+
+/** Holds of one device together, as one unplugged cable may raise several; the oldest first. */
+function byDevice(holds: readonly HoldView[]): readonly (readonly [string, readonly HoldView[]])[] {
+  const groups = new Map<string, HoldView[]>();
+  for (const hold of holds) {
+    const device = hold.device ?? "table";
+    groups.set(device, [...(groups.get(device) ?? []), hold]);
+  }
+  return [...groups];
 }
 
 function Hold({ hold, release }: { hold: HoldView; release: () => void }) {

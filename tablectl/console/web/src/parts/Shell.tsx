@@ -3,6 +3,7 @@ import { clock, utc } from "../format";
 import { asOf, live, view } from "../live";
 import { go } from "../route";
 import { logOut, may, me } from "../session";
+import { hearing, muted } from "../sound";
 import { fourColours, switchSuits } from "../suits";
 import { Suit } from "./Card";
 
@@ -64,6 +65,7 @@ function LiveLine() {
           <b>Not live</b>{at === null ? ": waiting for the table" : `: as of ${clock(at)}. Nothing can be sent until the table answers.`}
         </span>
       )}
+      {hearing.value === "blocked" && !muted.value && <span class="sound-blocked">⚠ Sound is blocked by the browser until this page is touched</span>}
     </div>
   );
 }

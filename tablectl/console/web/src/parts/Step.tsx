@@ -1,6 +1,7 @@
 import { amount, words } from "../format";
 import { may } from "../session";
 import type { Action, OptionView, StepView, TableView } from "../view";
+import { WithFaces } from "./Card";
 import { CommandButton } from "./Command";
 
 /** What an option says when it is touched, or null where only a key or a card says it. */
@@ -18,7 +19,7 @@ export function StepWords({ step }: { step: StepView }) {
   return (
     <div class={`step step-${step.kind}`}>
       <p class="step-who"><span>{step.kind === "held" ? "on hold" : step.who}</span>{step.rule && <span class="rule">{step.rule}</span>}</p>
-      <h1 class="step-text" data-testid="step">{step.text}</h1>
+      <h1 class="step-text" data-testid="step"><WithFaces text={step.text} /></h1>
     </div>
   );
 }
@@ -56,7 +57,7 @@ export function Keys({ table, big = false }: { table: TableView; big?: boolean }
             <i class="lamp" aria-hidden="true" />
             {known && <CommandButton action={{ kind: "press_key", key: name }} label={key.label} class={`button key-button key-${name}${key.due ? " due" : ""}`}>
               <span class="key-label">{key.label}</span>
-              {says && <small class="key-says">{says}</small>}
+              {says && <small class="key-says"><WithFaces text={says} /></small>}
             </CommandButton>}
             {!may.value.has("press_key") && <span class="key-label">{key.label}</span>}
             {key.due && <span class="key-due">due</span>}

@@ -1,0 +1,106 @@
+"""The panels of the pit page in a real browser: sound, holds by device, the settlement, and a journal whose filters live in the address."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tablectl.table.events import PersonRole
+from tablectl.table.views import NoticeView
+
+from . import other_games, peer
+from .browser import TABLE, log_in, show, watched
+from .running import PASSWORD, Console
+
+pytestmark = pytest.mark.browser
+COUNT_TONES = """
+window.tones = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };
+"""
+BLOCKED = "Sound is blocked by the browser"
+
+
+def test_a_new_hold_sounds_once_unless_muted_and_a_blocked_sound_is_said(page: Page, console: Console) -> None:
+    page.add_init_script(COUNT_TONES)
+    page.goto(TABLE)
+    expect(page.get_by_text(BLOCKED)).to_be_visible()
+    page.get_by_role("button", name="Test the sound").click()
+    page.wait_for_function("window.tones === 3")
+    expect(page.get_by_text(BLOCKED)).to_have_count(0)
+    show(console, page, peer.held())
+    page.wait_for_function("window.tones === 6")
+    show(console, page, replace(peer.held(), burned=2))
+    page.get_by_role("button", name="Sound is on").click()
+    show(console, page, other_games.flood())
+    expect(page.get_by_test_id("hold-6")).to_be_visible()
+    assert page.evaluate("window.tones") == 6, "no tone for holds that stand, and none while muted"
+    page.reload()
+    expect(page.get_by_role("button", name="Sound is off")).to_be_visible()
+    expect(page.get_by_text(BLOCKED)).to_have_count(0)
+
+
+def test_the_holds_of_one_device_are_one_group(page: Page, console: Console) -> None:
+    show(console, page, other_games.flood())
+    shoe = page.get_by_role("region", name="Holds of the shoe")
+    expect(shoe.get_by_role("heading")).to_have_text("shoe3 holds")
+    for hold in (4, 5, 6):
+        expect(shoe.get_by_test_id(f"hold-{hold}")).to_be_visible()
+    table = page.get_by_role("region", name="Holds of the table")
+    expect(table.get_by_test_id("hold-7")).to_be_visible()
+    expect(table.get_by_role("heading")).to_have_count(0)
+
+
+def test_the_words_of_a_table_that_was_cut_off_are_on_both_pages(page: Page, console: Console) -> None:
+    text = "The table was cut off and goes on from its record: compare cards and wagers with the screen"
+    for path in (TABLE, f"{TABLE}/dealer"):
+        page.goto(path)
+        show(console, page, replace(peer.deciding(), notices=(NoticeView(text, ""),)))
+        expect(page.get_by_role("list", name="Notices")).to_have_text(re.compile(text))
+
+
+def test_the_settlement_is_grouped_by_seat_with_take_and_pay(page: Page, console: Console) -> None:
+    view = peer.settling()
+    lost = tuple(replace(line, seat=1, result="lose", odds=None, net=-line.stake) for line in view.seats[3].lines)
+    show(console, page, replace(view, seats=(replace(view.seats[0], player="Ana", lines=lost), *view.seats[1:])))
+    panel = page.get_by_role("region", name="Lines of the settlement")
+    expect(panel.get_by_role("rowheader")).to_have_text(["Seat 1 · Ana", "Seat 1 in all", "Seat 4", "Seat 4 in all", "House"])
+    expect(panel.get_by_role("row", name="Seat 1 in all").get_by_role("cell")).to_have_text(["45.00", "0.00", "comes to \N{MINUS SIGN}45.00"])
+    expect(panel.get_by_role("row", name="House").get_by_role("cell")).to_have_text(["50.00", "30.00", "comes to +20.00"])
+
+
+def test_the_filters_of_the_journal_live_in_the_address(browser: Browser, page: Page, console: Console) -> None:
+    rows = page.get_by_role("list", name="Records, newest first").get_by_role("listitem")
+    expect(rows).to_have_count(30)
+    page.get_by_label("Kind").select_option("outcome")
+    expect(rows).to_have_count(30)
+    expect(rows.first).to_contain_text("840")
+    page.get_by_label("Round").fill("7")
+    page.keyboard.press("Enter")
+    expect(rows).to_have_count(10)
+    expect(page).to_have_url(f"{console.url}{TABLE}?kind=outcome&round=7")
+    page.get_by_label("Type").fill("key_pressed")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No record like this")).to_be_visible()
+    page.go_back()
+    expect(rows).to_have_count(10)
+    console.users.add("ann", PersonRole.AUDITOR, PASSWORD)
+    with watched(browser, console.url) as other:
+        log_in(other.page, "ann", f"{TABLE}?kind=outcome&round=7")
+        expect(other.page.get_by_role("list", name="Records, newest first").get_by_role("listitem")).to_have_text(
+            rows.all_inner_texts(), use_inner_text=True
+        )
+        expect(other.page.get_by_label("Kind")).to_have_value("outcome")
+    page.get_by_role("button", name="All records").click()
+    expect(rows).to_have_count(30)
+    expect(page).to_have_url(f"{console.url}{TABLE}")
+
+
+def test_a_filter_that_cannot_be_is_said_to_be_so(page: Page) -> None:
+    page.goto(f"{TABLE}?kind=nonsense")
+    expect(page.get_by_text("The journal could not be read")).to_be_visible()
+    page.get_by_role("button", name="All records").click()
+    expect(page.get_by_role("list", name="Records, newest first").get_by_role("listitem")).to_have_count(30)
