@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,9 @@ from tablectl.engine.cards import Card, cards
 from tablectl.engine.exposure import exposed
 from tablectl.engine.facts import BettingClosed, CardDealt, Decided, Fact, HandTurned, Place, SeatSettled, WagerPlaced
 from tablectl.engine.game import HouseRules, Refusal
+from tablectl.engine.games.tx_bj import TX_BJ
+from tablectl.engine.games.tx_bj.house import DOCUMENT as TX_BJ_SHEET
+from tablectl.engine.games.tx_bj.house import TxBjRules
 from tablectl.engine.games.uth import UTH
 from tablectl.engine.games.uth.house import DOCUMENT
 from tablectl.engine.round import Round, apply, next_step, settle
@@ -92,9 +96,43 @@ class Telling:
 
     def finish(self) -> Telling:
         """Turn over and settle what is due."""
-        while isinstance(step := self.step(), Reveal | SettleSeat):
-            self.tell(HandTurned(step.place) if isinstance(step, Reveal) else SeatSettled(step.seat))
+        while isinstance(self.step(), Reveal | SettleSeat):
+            self._turn_or_settle()
         return self
+
+    def _turn_or_settle(self) -> None:
+        step = self.step()
+        if isinstance(step, Reveal):
+            self.tell(HandTurned(step.place))
+        elif isinstance(step, SettleSeat):
+            self.tell(SeatSettled(step.seat, step.bets))
+
+    def stake(self, seat: int, marks: tuple[str, ...] = (), **amounts: int) -> Telling:
+        """Place wagers by the names of their bets; the marks go to the bet that needs them."""
+        marked = {bet.name for bet in self.round.game.bets if bet.marks}
+        return self.tell(*(WagerPlaced(seat, bet, amount, marks if bet in marked else ()) for bet, amount in amounts.items()))
+
+    def proceed(self, number: int = 200) -> Telling:
+        """Do what the dealer has to do, so many times, until a seat is asked or nothing can go on."""
+        for _ in range(number):
+            match self.step():
+                case Deal():
+                    self.deal(1)
+                case Reveal() | SettleSeat():
+                    self._turn_or_settle()
+                case Decide(0, options):
+                    self.tell(Decided(0, options[0].name))
+                case _:
+                    break
+        return self
+
+    def answer(self, *options: str) -> Telling:
+        """Let the seats that are asked, one after the other, say these options."""
+        for option in options:
+            step = self.proceed().step()
+            assert isinstance(step, Decide), step
+            self.tell(Decided(step.seat, option, step.hand))
+        return self.proceed()
 
     def settlement(self) -> Settlement:
         result = settle(self.round)
@@ -113,5 +151,15 @@ def telling() -> Callable[..., Telling]:
 
     def make(seats: int = 7, rules: HouseRules = DOCUMENT) -> Telling:
         return Telling(Round(UTH, rules, seats))
+
+    return make
+
+
+@pytest.fixture
+def texas() -> Callable[..., Telling]:
+    """Make a round of Texas Blackjack; `changes` turn switches of its blackjack."""
+
+    def make(seats: int = 5, rules: TxBjRules = TX_BJ_SHEET, **changes: Any) -> Telling:  # noqa: ANN401 - the switches, checked by replace
+        return Telling(Round(TX_BJ, replace(rules, blackjack=replace(rules.blackjack, **changes)), seats))
 
     return make

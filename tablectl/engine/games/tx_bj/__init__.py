@@ -33,7 +33,7 @@ class TexasBlackjack:
     rules_type: type[HouseRules] = TxBjRules
 
     def pack(self, rules: HouseRules) -> DeckProfile:  # noqa: ARG002  eight packs by every house's rules
-        """RULES.md 1.1"""
+        """RULES.md 1.1, 8.1"""
         return EIGHT_39
 
     def supply(self, rules: HouseRules) -> Supply:  # noqa: ARG002

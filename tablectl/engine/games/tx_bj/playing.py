@@ -145,4 +145,5 @@ def _may_surrender(at: Standing, number: int) -> bool:
 
 
 def _unread(place: Place) -> Unsettled:
+    """A card that is damaged past reading too (RULES.md 8.6)."""
     return Unsettled(f"a card of {place} has not been read: a supervisor has to name it", "TX 3.8")

@@ -49,7 +49,8 @@ def _new_cards(at: Standing) -> Step | None:
         text = f"New cards ({at.layout.shuffle}): show the players that the old and the new cards are complete"
         return Prepare(Task.APPROVE, 0, may_refuse=False, text=text, rule="TX 8.3")
     if Task.SHUFFLE not in done:
-        return Prepare(Task.SHUFFLE, 0, may_refuse=False, text="Put the new cards into the shuffler", rule="TX 8.4")
+        text = "Put the new cards, with another back where there is one, into the shuffler"  # RULES.md 8.5
+        return Prepare(Task.SHUFFLE, 0, may_refuse=False, text=text, rule="TX 8.4")
     return None
 
 

@@ -145,7 +145,7 @@ class Standing:
         return len(self.layout.at(seat(number, hand))) < _TWO + said.count(HIT) + said.count(DOUBLE)
 
     def finished(self, number: int, hand: int) -> bool:
-        """Say whether nothing more can be said for this hand."""
+        """Say whether nothing more can be said for this hand (RULES.md 5.8)."""
         said = self.said(number, hand)
         if {STAND, DOUBLE, SURRENDER, EVEN_MONEY} & set(said):
             return True
