@@ -21,7 +21,7 @@ window.tones = 0;
 const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };
 """
-BLOCKED = "Sound is blocked by the browser"
+BLOCKED = "Sound is blocked"
 
 
 def test_a_new_hold_sounds_once_unless_muted_and_a_blocked_sound_is_said(page: Page, console: Console) -> None:

@@ -3,7 +3,7 @@ import { words } from "./format";
 import type { SeatView, SpotView } from "./view";
 
 export interface SpotGroup {
-  /** Empty where a spot stands alone. */
+  /** Empty where the spots only stand side by side. */
   readonly title: string;
   readonly spots: readonly { readonly spot: SpotView; readonly short: string }[];
 }
@@ -16,15 +16,16 @@ function family(spot: SpotView): string | null {
 
 export function groupSpots(spots: readonly SpotView[]): readonly SpotGroup[] {
   const groups: { key: string | null; spots: SpotView[] }[] = [];
-  for (const spot of spots) {
-    const key = family(spot);
+  const families = spots.map(family);
+  for (const [nth, spot] of spots.entries()) {
+    const own = families[nth] ?? null;
+    const key = families.filter((other) => other === own).length > 1 ? own : null;
     const last = groups[groups.length - 1];
-    if (last && key !== null && last.key === key) last.spots.push(spot);
+    if (last && last.key === key) last.spots.push(spot);
     else groups.push({ key, spots: [spot] });
   }
   return groups.map((group) => {
-    const first = group.spots[0];
-    const title = group.spots.length > 1 && first ? (first.label.split(" ")[0] ?? "") : "";
+    const title = group.key === null ? "" : (group.spots[0]?.label.split(" ")[0] ?? "");
     return { title, spots: group.spots.map((spot) => ({ spot, short: title ? spot.label.slice(title.length + 1) : spot.label })) };
   });
 }

@@ -65,7 +65,7 @@ function LiveLine() {
           <b>Not live</b>{at === null ? ": waiting for the table" : `: as of ${clock(at)}. Nothing can be sent until the table answers.`}
         </span>
       )}
-      {hearing.value === "blocked" && !muted.value && <span class="sound-blocked">⚠ Sound is blocked by the browser until this page is touched</span>}
+      {hearing.value === "blocked" && !muted.value && <span class="sound-blocked">⚠ Sound is blocked<span class="wide-only"> by the browser until this page is touched</span></span>}
     </div>
   );
 }

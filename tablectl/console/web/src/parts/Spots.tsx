@@ -14,7 +14,7 @@ export function Spots({ seat, table }: { seat: SeatView; table: TableView }) {
       {groupSpots(seat.spots).map((group) => {
         const spots = group.spots.map(({ spot, short }) => <Spot key={spot.bet} spot={spot} short={short} seat={seat} table={table} token={marked.has(spot.bet)} />);
         return group.title ? (
-          <li class="spot-group" key={group.title}>
+          <li class="spot-group" key={group.spots[0]?.spot.bet}>
             <span class="spot-row-name" aria-hidden="true">{group.title}</span>
             <ul aria-label={group.title}>{spots}</ul>
           </li>
