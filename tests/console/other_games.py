@@ -95,29 +95,33 @@ AREAS = (
     ("p_red", "P red"),
     ("p_white", "P white"),
     ("p_blue", "P blue"),
-    ("column_1", "Column 1"),
-    ("column_2", "Column 2"),
-    ("column_3", "Column 3"),
+    ("column_one", "Column 1"),
+    ("column_two", "Column 2"),
+    ("column_three", "Column 3"),
     ("d_red", "D red"),
     ("d_white", "D white"),
     ("d_blue", "D blue"),
     ("combo", "COMBO"),
     ("a", "A"),
+    ("insurance", "Insurance"),
+    ("split", "Split"),
+    ("double", "Double"),
 )
+AFTER_THE_DEAL = frozenset({"insurance", "split", "double"})
 MARKS = tuple(tuple(bet for bet, _ in AREAS[first : first + 3]) for first in (1, 4, 7))
 
 
 def _station(number: int) -> SeatView:
-    amounts = {"box": 2500, "p_red": 500, "column_3": 1000, "combo": 500} if number in {1, 2} else {}
-    marked = ("p_blue", "column_1", "d_white") if number == 2 else ("p_red", "column_3", "d_red") if number == 1 else ()
+    amounts = {"box": 2500, "p_red": 500, "column_three": 1000, "combo": 500} if number in {1, 2} else {}
+    marked = ("p_blue", "column_one", "d_white") if number == 2 else ("p_red", "column_three", "d_red") if number == 1 else ()
     spots = tuple(
         SpotView(
             bet,
             label,
             amounts.get(bet, 0),
             "on" if bet in amounts else "off",
-            due=True,
-            before_deal=True,
+            due=bet not in AFTER_THE_DEAL,
+            before_deal=bet not in AFTER_THE_DEAL,
             marks=MARKS if bet == "combo" else (),
             marked=marked if bet == "combo" else (),
         )
@@ -128,7 +132,7 @@ def _station(number: int) -> SeatView:
 
 
 def stations() -> TableView:
-    """Five stations of twelve spots each, before the deal."""
+    """Five stations of twelve spots for wagers and three for later, before the deal."""
     base = deciding()
     hands = (HandView("Hand 2", up("8b", "Tr"), 1),)
     seats = tuple(replace(_station(number), hands=hands if number == 2 else ()) for number in range(1, 6))
