@@ -45,9 +45,10 @@ def schema() -> None:
 @config.command()
 @click.argument("directory", type=click.Path(path_type=Path, file_okay=False), default=".")
 def init(directory: Path) -> None:
-    """Write a commented example, its house rules and the schema to DIRECTORY. Nothing that exists is overwritten."""
+    """Write a commented example for each game, the house rules and the schema to DIRECTORY. Nothing that exists is overwritten."""
     source = examples()
-    names = ["uth-table.toml", "tablectl.schema.json", *(f"rules/{path.name}" for path in sorted((source / "rules").glob("*.toml")))]
+    tables = (path.name for path in sorted(source.glob("*-table.toml")))
+    names = [*tables, "tablectl.schema.json", *(f"rules/{path.name}" for path in sorted((source / "rules").glob("*.toml")))]
     taken = [name for name in names if (directory / name).exists()]
     if taken:
         raise TablectlError(f"{directory}: {', '.join(taken)} exists already; nothing was written")

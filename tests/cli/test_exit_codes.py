@@ -70,10 +70,13 @@ def test_config_show_is_one_object_a_line(tablectl: Run, table: Path) -> None:
     assert rows["table.seats"] == {"key": "table.seats", "value": 2, "origin": "table.toml:4"}
 
 
-def test_config_init_writes_an_example_that_is_right_and_never_overwrites(tablectl: Run, tmp_path: Path) -> None:
+def test_config_init_writes_examples_that_are_right_and_never_overwrites(tablectl: Run, tmp_path: Path) -> None:
     first = tablectl("config", "init", "new")
     assert first.code == 0
-    assert tablectl("config", "show", "--config", tmp_path / "new" / "uth-table.toml").code == 0
+    written = {path.name for path in (tmp_path / "new").glob("*-table.toml")}
+    assert written >= {"uth-table.toml", "tx_bj-table.toml"}
+    for name in written:
+        assert tablectl("config", "show", "--config", tmp_path / "new" / name).code == 0
     again = tablectl("config", "init", "new")
     assert (again.code, again.out) == (1, "")
     assert "uth-table.toml" in again.err

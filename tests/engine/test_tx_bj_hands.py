@@ -48,7 +48,7 @@ def test_the_edge_of_each_area_of_a_row(bet: str) -> None:
 
 
 @pytest.mark.parametrize(("marks", "exact"), [("red red", Fraction(2701, 24258)), ("red blue", Fraction(831, 8086))])
-@pytest.mark.parametrize("column", ["column_1", "column_3"])
+@pytest.mark.parametrize("column", ["column_one", "column_three"])
 def test_the_edge_of_combo(marks: str, column: str, exact: Fraction) -> None:
     """TX 4.4"""
     own, dealer = marks.split()
@@ -64,7 +64,7 @@ def test_the_edge_of_a(switch: Any, exact: Fraction) -> None:  # noqa: ANN401 - 
 @pytest.mark.parametrize("bet", [bet for bet in SIDE_BETS if bet != "a"])
 def test_with_an_ace_among_the_two_half_is_lost_whatever_was_marked(bet: str) -> None:
     """TX 4.7"""
-    marks = ("p_red", "column_1", "d_red") if bet == "combo" else ()
+    marks = ("p_red", "column_one", "d_red") if bet == "combo" else ()
     for own, dealer in product(EIGHT_39.composition, repeat=2):
         assert (side_bet(DOCUMENT, bet, marks, own, dealer).result == "half") == ("A" in {own.rank.letter, dealer.rank.letter})
 

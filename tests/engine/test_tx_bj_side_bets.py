@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 
     Make = Callable[..., Telling]
 
-AT_ONCE = ("p_red", "column_2", "a")
+AT_ONCE = ("p_red", "column_two", "a")
 LATER = ("d_white", "combo")
-MARKS = ("p_red", "column_2", "d_white")
+MARKS = ("p_red", "column_two", "d_white")
 
 
 def table(texas: Make, dealer: str, *seats: int) -> Telling:
     """Seats with a red seven and a wager in each row; betting is closed."""
     made = texas().put(DEALER, dealer)
     for number in seats:
-        made.stake(number, MARKS, box=10, p_red=10, column_2=10, d_white=10, combo=10, a=10).put(seat(number), "7r Tb")
+        made.stake(number, MARKS, box=10, p_red=10, column_two=10, d_white=10, combo=10, a=10).put(seat(number), "7r Tb")
     return made.close()
 
 
@@ -82,7 +82,7 @@ def test_the_dealer_looks_at_the_hidden_card_whatever_it_is(texas: Make) -> None
 def test_an_ace_is_shown_first_and_seats_follow_from_the_dealers_right(texas: Make) -> None:
     """TX 3.3, TX 3.4"""
     told = table(texas, "Ag", 1, 2, 4).deal().proceed(1)
-    every = ("p_red", "column_2", "d_white", "combo", "a")
+    every = ("p_red", "column_two", "d_white", "combo", "a")
     assert steps(told, Deal) == [
         Reveal(DEALER, "TX 3.3"),
         *(step for number in (4, 2, 1) for step in (Reveal(seat(number), "TX 3.4"), SettleSeat(number, "TX 3.4", every))),
@@ -127,7 +127,7 @@ def test_a_pass_settles_its_own_bets_and_no_other(texas: Make) -> None:
     """TX 3.5, TX 7.1: what is settled so far is all that there is to see."""
     told = table(texas, "9w", 1, 2).deal().proceed(2)
     assert told.step() == SettleSeat(1, "TX 3.5", AT_ONCE)
-    assert [(line.seat, line.bet, line.net) for line in told.settlement().lines] == [(1, "p_red", 20), (1, "column_2", 20), (1, "a", -10)]
+    assert [(line.seat, line.bet, line.net) for line in told.settlement().lines] == [(1, "p_red", 20), (1, "column_two", 20), (1, "a", -10)]
     assert told.settlement().hands == ()
     assert told.refused(SeatSettled(2, AT_ONCE)) == "TX 7.1"
     assert told.refused(SeatSettled(1)) == "TX 3.5"

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     Make = Callable[..., Telling]
 
-MARKS = ("p_red", "column_2", "d_white")
+MARKS = ("p_red", "column_two", "d_white")
 
 
 def test_wagers_are_open_on_five_stations_at_most(texas: Make) -> None:
@@ -81,7 +81,7 @@ def test_a_side_bet_is_never_above_its_box(texas: Make) -> None:
     assert taken_back.refused(BettingClosed()) == "TX 2.1"
 
 
-@pytest.mark.parametrize("marks", [(), ("p_red",), MARKS[:2], (*MARKS, "p_red"), ("d_white", "column_2", "p_red"), ("p_red", "column_4", "d_red")])
+@pytest.mark.parametrize("marks", [(), ("p_red",), MARKS[:2], (*MARKS, "p_red"), MARKS[::-1], ("p_red", "column_four", "d_red")])
 def test_combo_needs_one_mark_of_each_row(texas: Make, marks: tuple[str, ...]) -> None:
     """TX 2.4"""
     table = texas().stake(1, box=10)
@@ -110,8 +110,8 @@ def test_limits_are_named_when_they_refuse(texas: Make) -> None:
     assert refusal(BettingClosed(), box=8) == ("TX 2.5", "limits.box_min")
     assert refusal(BettingClosed(), box=10, a=2) == ("TX 2.5", "limits.side_min")
     # COMBO 25 times 8, P, COLUMNS and D twice 4, and four hands doubled: 200 + 12 * 2 + 18 * 8 = 368
-    assert refusal(WagerPlaced(1, "d_red", 8), box=18, combo=8, p_red=4, column_1=4) == ("TX 2.7", "limits.aggregate_payout")
-    texas(rules=limited).stake(1, MARKS, box=18, combo=8, p_red=4, column_1=4, d_red=4, d_blue=4, a=8).close()
+    assert refusal(WagerPlaced(1, "d_red", 8), box=18, combo=8, p_red=4, column_one=4) == ("TX 2.7", "limits.aggregate_payout")
+    texas(rules=limited).stake(1, MARKS, box=18, combo=8, p_red=4, column_one=4, d_red=4, d_blue=4, a=8).close()
     texas(rules=limited).stake(1, box=20, a=8).stake(2, box=10, a=4).close()
 
 
@@ -133,7 +133,7 @@ def test_amounts_are_whole_chips_that_can_be_paid_and_halved(texas: Make) -> Non
     assert texas().refused(WagerPlaced(1, "a", -2)) == "TX 2.6"
     assert texas(rules=chips).refused(WagerPlaced(1, "a", 12)) == "TX 2.6"
     texas(rules=chips).stake(1, a=15, box=15)
-    for bet in ("p_red", "column_1", "d_blue", "a"):
+    for bet in ("p_red", "column_one", "d_blue", "a"):
         assert texas().refused(WagerPlaced(1, bet, 5)) == "TX 2.6"
     assert texas().refused(WagerPlaced(1, "box", 5)) == "TX 2.6"
     six_to_five = texas(pays="6:5")
