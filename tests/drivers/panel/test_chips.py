@@ -113,7 +113,7 @@ def test_a_handler_that_fails_does_not_reach_the_thread_of_another_factory(other
     lines.close()
 
 
-@pytest.mark.parametrize("ticks", [None, -50.0, time.monotonic() + 5000])
+@pytest.mark.parametrize("ticks", [None, -50.0, time.monotonic() + 5000], ids=["none", "past", "future"])
 def test_an_edge_stamped_by_some_other_clock_happened_now(other: OtherBench, ticks: float | None) -> None:
     heard: Heard = SimpleQueue()
     config = PanelConfig(chips=(ChipConfig("left", "other"),), inputs={"a": "left:5"})

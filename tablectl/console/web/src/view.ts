@@ -251,7 +251,7 @@ export interface ShuffleCalled {
   readonly kind: "shuffle_called";
 }
 
-export type Task = "shuffle" | "approve" | "cut" | "load";
+export type Task = "gather" | "shuffle" | "approve" | "cut" | "load";
 
 export interface Prepared {
   readonly task: Task;
