@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tablectl.cases import tx_bj, uth
+from tablectl.cases import casino_holdem, tx_bj, uth
 from tablectl.cases.reading import Case, CaseError
 from tablectl.cases.switches import with_switches
 from tablectl.engine.game import HouseRules
 from tablectl.engine.games import GAMES
+from tablectl.engine.games.casino_holdem.house import DOCUMENT as CASINO_HOLDEM_SHEET
 from tablectl.engine.games.tx_bj.house import DOCUMENT as TX_BJ_SHEET
 from tablectl.engine.games.uth.house import DOCUMENT
 from tablectl.engine.hands import NotAHand, best_five, label, rank_text, rate, words
@@ -24,9 +25,10 @@ _BY_SCENARIO: Final = ("procedure", "settle_order", "shoe")
 _WRAPPING: Final = ("game", "inputs", "expected", "why")
 _KINDS: Final[Mapping[str, Mapping[str, Callable[[Case, HouseRules], dict[str, object]]]]] = {
     "uth": {"round": uth.settle_round, "validate": uth.validate},
+    "casino_holdem": casino_holdem.KINDS,
     "tx_bj": tx_bj.KINDS,
 }
-_SHEETS: Final[Mapping[str, HouseRules]] = {"uth": DOCUMENT, "tx_bj": TX_BJ_SHEET}
+_SHEETS: Final[Mapping[str, HouseRules]] = {"uth": DOCUMENT, "casino_holdem": CASINO_HOLDEM_SHEET, "tx_bj": TX_BJ_SHEET}
 
 
 def settle_case(game: str, rules: HouseRules | None, case: Mapping[str, object]) -> dict[str, object]:

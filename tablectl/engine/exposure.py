@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import SPLIT, BettingClosed, CardDealt, CardExposed, CardsChosen, Decided, Fact, HandTurned, Place, seat
+from tablectl.engine.facts import SPLIT, BettingClosed, CardDealt, CardExposed, CardsChosen, Decided, Fact, HandTurned, Place, Prepared, Task, seat
 from tablectl.engine.layout import lay_out, new_hand, picked
 from tablectl.engine.round import Round, next_step
 from tablectl.engine.steps import Deal, Step, TakeWagers
@@ -23,7 +23,8 @@ def exposed(round: Round) -> FaceUp:
     up: FaceUp = frozenset()
     for number, fact in enumerate(round.facts):
         before = replace(round, facts=round.facts[:number])
-        if isinstance(fact, CardDealt | CardsChosen | HandTurned | CardExposed) or (isinstance(fact, Decided) and fact.option == SPLIT):
+        moves = isinstance(fact, CardDealt | CardsChosen | HandTurned | CardExposed | Prepared)
+        if moves or (isinstance(fact, Decided) and fact.option == SPLIT):
             up = grown(up, next_step(before), before, fact)
     return up
 
@@ -41,6 +42,8 @@ def grown(up: FaceUp, step: Step, before: Round, fact: Fact) -> FaceUp:
             cards = lay_out(before.facts).cards
             moved = (seat(number, hand), len(cards[seat(number, hand)]) - 1)
             return (up - {moved}) | ({(new_hand(cards, number), 0)} if moved in up else set())
+        case Prepared(Task.GATHER):
+            return frozenset()
         case CardExposed(place):
             down = [(place, index) for index in range(len(lay_out(before.facts).at(place))) if (place, index) not in up]
             return up | set(down[-1:])

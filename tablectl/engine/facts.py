@@ -47,8 +47,9 @@ def seat(number: int, hand: int = 0) -> Place:
 
 
 class Task(StrEnum):
-    """What has to be done with the cards before they can be dealt."""
+    """What has to be done with the cards before they can be dealt. `GATHER` takes back what was dealt: it counts no more, and the wagers stay."""
 
+    GATHER = "gather"
     SHUFFLE = "shuffle"
     APPROVE = "approve"
     CUT = "cut"

@@ -30,6 +30,7 @@ from tablectl.engine.facts import (
     RoundVoided,
     SeatSettled,
     ShuffleCalled,
+    Task,
     WagerPlaced,
 )
 from tablectl.engine.facts import seat as seat_place
@@ -43,7 +44,7 @@ class Layout:
     `chosen` are the hands that were set; a card that is named again later is so in its hand too.
     `exposed` lists the places of cards shown by mistake, in order; the first `exposed_in_deal` of them were shown before any decision.
     `said` are the decisions by hand; `turned_upto` is how many cards lay at a place when it was last turned over; `settled_bets` are those
-    that were settled before the rest of their seat.
+    that were settled before the rest of their seat. `prepared` are the tasks done since the shuffle was called or the cards were gathered last.
     """
 
     players: Mapping[int, str] = field(default_factory=dict)
@@ -145,6 +146,13 @@ def lay_out(facts: Iterable[Fact]) -> Layout:  # noqa: C901, PLR0915 - one case 
                 picks[set_at] = picked(cards[set_at], hands)
             case ShuffleCalled(reason):
                 shuffle = reason
+                prepared.clear()
+            case Prepared(Task.GATHER):
+                for dealt in (cards, decisions, said, chosen, picks, turned_upto, exposed):
+                    dealt.clear()
+                exposed_in_deal = 0
+                ended = None
+                prepared = [fact]
             case Prepared():
                 prepared.append(fact)
             case DealerCame(dealer):

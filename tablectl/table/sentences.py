@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from tablectl.engine.facts import DEALER, Place, Task
+from tablectl.engine.facts import BOARD, DEALER, Place, Task
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Ending, Key, Prepare, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
 from tablectl.table.drawing import needs_fresh_pack, pack_at_hand
 from tablectl.table.state import Link, TableState
@@ -135,4 +135,5 @@ def _pack_wanted(state: TableState) -> str:
 
 
 def _hand(place: Place) -> str:
-    return "the dealer's hand" if place == DEALER else f"the hand of {place}"
+    names = {DEALER: "the dealer's hand", BOARD: "the cards of the board"}
+    return names.get(place, f"the hand of {place}")

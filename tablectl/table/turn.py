@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -77,15 +78,26 @@ class Turn:
 
     def finish(self) -> None:
         """Note a pack that was waited for, use cards that were drawn early and are due now, and raise a hold for every cause that has none."""
-        shoe = self.state.shoe
-        if isinstance(self.state.live.step, Prepare) and self.state.live.step.task is Task.LOAD and shoe.pack and shoe.verified and shoe.untouched:
+        shoe, step = self.state.shoe, self.state.live.step
+        if isinstance(step, Prepare) and step.task is Task.LOAD and shoe.pack and shoe.verified and shoe.untouched:
             self.take(Prepared(Task.LOAD))
+            lying = [card for cards in lay_out(self.state.live.round.facts).cards.values() for card in cards]  # and so is not in the shoe
+            self.change(shoe=replace(shoe, seen=Counter(card for card in lying if card), unseen=lying.count(None)))
+        self._note_end_of_pack()
         while self.state.early and not self.state.holds and isinstance(self.state.live.step, Deal):
             card, *rest = self.state.early
             self.change(early=tuple(rest))
             self.take(CardDealt(self.state.live.step.place, card))
         for condition in tuple(uncovered(self.state)):
             self.hold(condition.cause, condition.text, condition.device)
+
+    def _note_end_of_pack(self) -> None:
+        live, shoe = self.state.live, self.state.shoe
+        all_gone = shoe.pack != 0 and shoe.drawn >= shoe.profile.count and self.state.game.supply(live.round.rules) is Supply.SHOE
+        if isinstance(live.step, Deal) and all_gone:
+            called = ShuffleCalled("all cards of the pack have been dealt")
+            if not isinstance(apply(live.round, called), Refusal):  # a game whose shoe never ends within a round knows no such shuffle
+                self.take(called)
 
     def _show(self, fresh: frozenset[tuple[Place, int]]) -> None:
         layout = lay_out(self.state.live.round.facts) if fresh else None
@@ -145,6 +157,9 @@ def _placed(live: LiveRound, fact: Fact) -> Mapping[tuple[int, str], int]:
         case Decided(seat=seat, option=name) if isinstance(live.step, Decide):
             option = next(option for option in live.step.options if option.name == name)
             return {**live.placed, (seat, option.bet): option.amount} if option.bet else live.placed
+        case Prepared(task=Task.GATHER):  # what was wagered on the cards that were taken back goes back with them
+            wagers = lay_out(live.round.facts).wagers
+            return {(seat, bet): amount for seat, bets in wagers.items() for bet, amount in bets.items()}
         case CardsChosen(seat=seat, hands=hands) if isinstance(live.step, ChooseCards) and len(hands) > 1:
             return {**live.placed, **{(seat, bet): amount for bet, amount in live.step.split_bets}}
         case _:

@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from tablectl.engine.game import Game
+from tablectl.engine.games.casino_holdem import CASINO_HOLDEM
 from tablectl.engine.games.tx_bj import TX_BJ
 from tablectl.engine.games.uth import UTH
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.id: game for game in (UTH, TX_BJ)})
+GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.id: game for game in (UTH, CASINO_HOLDEM, TX_BJ)})
