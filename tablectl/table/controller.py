@@ -81,6 +81,7 @@ class Controller:
         self._loop = asyncio.get_running_loop()
         self._numbers = count(1)
         self._outcomes: tuple[tuple[Draft, ...], Future[tuple[Record, ...]]] | None = None
+        self._owed: tuple[Draft, ...] = ()
         self._landed: tuple[Record, ...] = ()
 
     def feed(self, event: DeviceEvent) -> None:
@@ -137,26 +138,39 @@ class Controller:
 
     async def settle(self) -> None:
         """Wait until the outcomes of the last events are on record too."""
+        self._hand_in()
         if self._outcomes is not None:
             owed, self._outcomes = self._outcomes, None
             await self._ensure(*owed)
 
     async def _take(self, inputs: Sequence[Waiting]) -> None:
         stamp = self._stamper.stamp()
-        drafts = tuple(event_draft(waiting.event, stamp, self.state.live.number, waiting.correlation) for waiting in inputs)
+        owed, self._owed = self._owed, ()
+        drafts = owed + tuple(event_draft(waiting.event, stamp, self.state.live.number, waiting.correlation) for waiting in inputs)
         future = self._journal.append(drafts)
         await self.settle()  # what was handed in before is done before
-        records = await self._ensure(drafts, future)
+        records = (await self._ensure(drafts, future))[len(owed) :]
         before = self.state
-        owed = tuple(draft for waiting, record in zip(inputs, records, strict=True) for draft in self._happen(waiting, record))
-        if owed:
-            self._outcomes = (owed, self._journal.append(owed))
+        followed = [(record, waiting, *self._happen(waiting, record)) for waiting, record in zip(inputs, records, strict=True)]
         self._effects.show(lamps(self.shown), winks(before, self.state))
         for device, report in _last_reports(inputs).items():
             self._effects.confirm(device, report)
         self._effects.changed()
+        self._owed = tuple(
+            outcome_draft(outcome, record.seq, record.stamp, number, waiting.correlation)
+            for record, waiting, number, outcomes in followed
+            for outcome in outcomes
+        )
+        if self._queue.empty():  # else they go with what waits there, in one commit
+            self._hand_in()
 
-    def _happen(self, waiting: Waiting, record: Record) -> list[Draft]:
+    def _hand_in(self) -> None:
+        """Give the outcomes that are owed to the journal; nobody waits for them."""
+        if self._owed and self._outcomes is None:
+            self._outcomes, self._owed = (self._owed, self._journal.append(self._owed)), ()
+
+    def _happen(self, waiting: Waiting, record: Record) -> tuple[int, tuple[Outcome, ...]]:
+        """Apply one event; return the number of its round and what followed."""
         number = self.state.live.number
         with about(table=self.state.table, round=number, correlation=waiting.correlation):
             applied = apply(self.state, waiting.event, record.stamp.wall_ns)
@@ -168,7 +182,7 @@ class Controller:
                 _tell(outcome)
                 if isinstance(outcome, Answered) and waiting.answer is not None and not waiting.answer.done():
                     waiting.answer.set_result(outcome.answer)
-        return [outcome_draft(outcome, record.seq, record.stamp, number, waiting.correlation) for outcome in applied.outcomes]
+        return number, applied.outcomes
 
     async def _ensure(self, drafts: tuple[Draft, ...], future: Future[tuple[Record, ...]]) -> tuple[Record, ...]:
         """Wait until these drafts are durable, however long the disk takes; meanwhile everybody sees that play is held."""
