@@ -10,8 +10,10 @@ import pytest
 
 from tablectl.engine.cards import Card, cards
 from tablectl.engine.exposure import exposed
-from tablectl.engine.facts import BettingClosed, CardDealt, Decided, Fact, HandTurned, Place, SeatSettled, WagerPlaced
+from tablectl.engine.facts import BettingClosed, CardDealt, Decided, Fact, HandTurned, Place, Prepared, SeatSettled, WagerPlaced
 from tablectl.engine.game import HouseRules, Refusal
+from tablectl.engine.games.casino_holdem import CASINO_HOLDEM
+from tablectl.engine.games.casino_holdem.house import DOCUMENT as CASINO_HOLDEM_SHEET
 from tablectl.engine.games.tx_bj import TX_BJ
 from tablectl.engine.games.tx_bj.house import DOCUMENT as TX_BJ_SHEET
 from tablectl.engine.games.tx_bj.house import TxBjRules
@@ -19,7 +21,7 @@ from tablectl.engine.games.uth import UTH
 from tablectl.engine.games.uth.house import DOCUMENT
 from tablectl.engine.round import Round, apply, next_step, settle
 from tablectl.engine.settlement import Settlement
-from tablectl.engine.steps import Deal, Decide, Reveal, SettleSeat, Step
+from tablectl.engine.steps import Deal, Decide, Prepare, Reveal, SettleSeat, Step
 
 
 @dataclass
@@ -112,6 +114,12 @@ class Telling:
         marked = {bet.name for bet in self.round.game.bets if bet.marks}
         return self.tell(*(WagerPlaced(seat, bet, amount, marks if bet in marked else ()) for bet, amount in amounts.items()))
 
+    def ready(self) -> Telling:
+        """Do what has to be done with the cards; nobody refuses."""
+        while isinstance(step := self.step(), Prepare):
+            self.tell(Prepared(step.task, step.seat))
+        return self
+
     def proceed(self, number: int = 200) -> Telling:
         """Do what the dealer has to do, so many times, until a seat is asked or nothing can go on."""
         for _ in range(number):
@@ -161,5 +169,15 @@ def texas() -> Callable[..., Telling]:
 
     def make(seats: int = 5, rules: TxBjRules = TX_BJ_SHEET, **changes: Any) -> Telling:  # noqa: ANN401 - the switches, checked by replace
         return Telling(Round(TX_BJ, replace(rules, blackjack=replace(rules.blackjack, **changes)), seats))
+
+    return make
+
+
+@pytest.fixture
+def fields() -> Callable[..., Telling]:
+    """Make a round of Casino Texas Hold'em whose cards are ready; `changes` replace parts of its house rules."""
+
+    def make(seats: int = 6, **changes: Any) -> Telling:  # noqa: ANN401 - the parts, checked by replace
+        return Telling(Round(CASINO_HOLDEM, replace(CASINO_HOLDEM_SHEET, **changes), seats)).ready()
 
     return make

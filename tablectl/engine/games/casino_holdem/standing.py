@@ -53,7 +53,7 @@ class Standing:
 
     @property
     def gathered(self) -> bool:
-        """Whether cards of this round were taken back, and none was shuffled on a call since."""
+        """Whether cards of this round were taken back, with what was said on them (RULES.md 9.4), and no shuffle was called since."""
         return any(fact.task is Task.GATHER for fact in self.layout.prepared)
 
     @property

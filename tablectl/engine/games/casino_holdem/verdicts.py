@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, assert_never
 
 from tablectl.engine.cards import Card, Rank
 from tablectl.engine.games.casino_holdem.house import CasinoHoldemRules
@@ -90,12 +90,22 @@ def bonus(rules: CasinoHoldemRules, hand: Sequence[Card]) -> Verdict:
     own = _own_in_combination(value, hand)
     if made is Category.THREE_OF_A_KIND and not own:
         return Verdict(Result.LOSE, "CH 8.4", f"the bonus loses: {said} without an own card")
-    if made is Category.FOUR_OF_A_KIND and own < _OWN and rules.bonus.quads_one_own != "as_quads":
-        if rules.bonus.quads_one_own == "none":
-            return Verdict(Result.LOSE, "CH 8.3", f"the bonus loses: {said} with one own card")
-        odds = BONUS_TABLE.odds[Category.THREE_OF_A_KIND.name.lower()]
-        return Verdict(Result.WIN, "CH 8.3", f"the bonus wins {odds_text(odds)}: {said} with one own card, as three of a kind", odds)
+    if made is Category.FOUR_OF_A_KIND and own < _OWN:
+        return _quads_one_own(rules, odds, f"{said} with one own card")
     return Verdict(Result.WIN, "CH 8.1", f"the bonus wins {odds_text(odds)}: {said}", odds)
+
+
+def _quads_one_own(rules: CasinoHoldemRules, full: Fraction, said: str) -> Verdict:
+    match rules.bonus.quads_one_own:
+        case "none":
+            return Verdict(Result.LOSE, "CH 8.3", f"the bonus loses: {said}")
+        case "as_quads":
+            return Verdict(Result.WIN, "CH 8.3", f"the bonus wins {odds_text(full)}: {said}", full)
+        case "as_trips":
+            odds = BONUS_TABLE.odds[Category.THREE_OF_A_KIND.name.lower()]
+            return Verdict(Result.WIN, "CH 8.3", f"the bonus wins {odds_text(odds)}: {said}, as three of a kind", odds)
+        case _:
+            assert_never(rules.bonus.quads_one_own)
 
 
 def _own_in_combination(value: HandValue, hand: Sequence[Card]) -> int:
