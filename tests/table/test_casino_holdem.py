@@ -105,9 +105,7 @@ def test_the_last_two_cards_of_the_board_are_a_secret_until_they_are_turned(role
     ]  # fmt: skip
     assert shown(dealing).step.text == "Turn over the cards of the board"
     outcomes = dealing.press("key.next")
-    assert [outcome for outcome in outcomes if isinstance(outcome, CardsShown)] == [
-        CardsShown(BOARD, (dealing.read("Qs").card, dealing.read("2c").card))
-    ]
+    assert [outcome for outcome in outcomes if isinstance(outcome, CardsShown)] == [CardsShown(BOARD, cards("Qs 2c"))]
     assert [card.face for card in shown(dealing, role).board] == ["9h", "7h", "5h", "Qs", "2c"]
 
 
