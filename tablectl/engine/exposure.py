@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import SPLIT, BettingClosed, CardDealt, CardExposed, CardsChosen, Decided, Fact, HandTurned, Place, Prepared, Task, seat
-from tablectl.engine.layout import lay_out, new_hand, picked
+from tablectl.engine.layout import new_hand, picked
 from tablectl.engine.round import Round, next_step
 from tablectl.engine.steps import Deal, Step, TakeWagers
 
@@ -33,26 +33,26 @@ def grown(up: FaceUp, step: Step, before: Round, fact: Fact) -> FaceUp:
     """What lies face up after a fact, from what lay so before it; `step` was due on the facts of `before`."""
     match fact:
         case CardDealt(place):
-            return up | {(place, len(lay_out(before.facts).at(place)))} if _dealt_face_up(step, before, place) else up
+            return up | {(place, len(before.layout.at(place)))} if _dealt_face_up(step, before, place) else up
         case CardsChosen(number, hands) if number:  # a seat lays out what it keeps; what it mucks stays face down
             return up | _chosen(seat(number), hands, before)
         case HandTurned(place):
-            return up | {(place, index) for index in range(len(lay_out(before.facts).at(place)))}
+            return up | {(place, index) for index in range(len(before.layout.at(place)))}
         case Decided(number, option, hand) if option == SPLIT:
-            cards = lay_out(before.facts).cards
+            cards = before.layout.cards
             moved = (seat(number, hand), len(cards[seat(number, hand)]) - 1)
             return (up - {moved}) | ({(new_hand(cards, number), 0)} if moved in up else set())
         case Prepared(Task.GATHER):
             return frozenset()
         case CardExposed(place):
-            down = [(place, index) for index in range(len(lay_out(before.facts).at(place))) if (place, index) not in up]
+            down = [(place, index) for index in range(len(before.layout.at(place))) if (place, index) not in up]
             return up | set(down[-1:])
         case _:
             return up
 
 
 def _chosen(place: Place, hands: tuple[tuple[Card, ...], ...], before: Round) -> FaceUp:
-    return frozenset((place, index) for hand in picked(lay_out(before.facts).at(place), hands) for index in hand if index is not None)
+    return frozenset((place, index) for hand in picked(before.layout.at(place), hands) for index in hand if index is not None)
 
 
 def _dealt_face_up(step: Step, before: Round, place: Place) -> bool:

@@ -70,6 +70,11 @@ class Layout:
     def at(self, place: Place) -> tuple[Card | None, ...]:
         return tuple(self.cards.get(place, ()))
 
+    @property
+    def wagered(self) -> tuple[int, ...]:
+        """The seats with any wager before the deal, clockwise from the dealer's left."""
+        return tuple(sorted(number for number, bets in self.wagers.items() if any(bets.values())))
+
     def stake(self, seat: int, bet: str) -> int:
         return self.wagers.get(seat, {}).get(bet, 0)
 

@@ -6,20 +6,49 @@ from dataclasses import dataclass, replace
 
 from tablectl.engine.facts import Corrected, Decided, Fact, PlainFact, SeatSettled, WagerPlaced
 from tablectl.engine.game import Game, HouseRules, Refusal
+from tablectl.engine.layout import Layout, lay_out
 from tablectl.engine.settlement import Settlement
 from tablectl.engine.steps import Decide, SettleSeat, Step
 
 
+class _Worked:
+    """Holds what was worked out from the facts, once it was asked for: no field, so that it is neither compared, shown nor written to a record."""
+
+    __slots__ = ("_layout", "_step")
+    _layout: Layout
+    _step: Step
+
+
 @dataclass(frozen=True, slots=True)
-class Round:
+class Round(_Worked):
     """Seats are numbered from the dealer's left, `1..seats`. `facts` are those that count; `corrections` are those that made them so,
-    in their order (what they replaced stands in the journal)."""
+    in their order (what they replaced stands in the journal). It never changes, and so `layout` and the next step are worked out once."""
 
     game: Game
     rules: HouseRules
     seats: int
     facts: tuple[PlainFact, ...] = ()
     corrections: tuple[Corrected, ...] = ()
+
+    @property
+    def layout(self) -> Layout:
+        """What lies and stands on the layout."""
+        try:
+            return self._layout
+        except AttributeError:
+            layout = lay_out(self.facts)
+            object.__setattr__(self, "_layout", layout)
+            return layout
+
+    @property
+    def step(self) -> Step:
+        """What is due."""
+        try:
+            return self._step
+        except AttributeError:
+            step = self.game.next_step(self)
+            object.__setattr__(self, "_step", step)
+            return step
 
 
 def apply(round: Round, fact: Fact) -> Round | Refusal:
@@ -31,7 +60,7 @@ def apply(round: Round, fact: Fact) -> Round | Refusal:
 
 
 def next_step(round: Round) -> Step:
-    return round.game.next_step(round)
+    return round.step
 
 
 def settle(round: Round) -> Settlement | Refusal:
@@ -48,10 +77,10 @@ def _beside(round: Round, fact: PlainFact) -> Refusal | None:
     """An answer is for the hand or the bets that were asked for; no game has to look at that again."""
     match fact:
         case Decided(hand=hand):
-            step = round.game.next_step(round)
+            step = round.step
             return Refusal(step.rule, f"hand {hand + 1} is not asked") if isinstance(step, Decide) and step.hand != hand else None
         case SeatSettled(bets=bets):
-            step = round.game.next_step(round)
+            step = round.step
             return Refusal(step.rule, "these are not the bets to be settled now") if isinstance(step, SettleSeat) and step.bets != bets else None
         case _:
             return None

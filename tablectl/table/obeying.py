@@ -23,7 +23,6 @@ from tablectl.engine.facts import (
     Task,
     WagerPlaced,
 )
-from tablectl.engine.layout import lay_out
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key
 from tablectl.table import keys
@@ -151,7 +150,7 @@ def _release(turn: Turn, number: int, person: str, reason: str) -> Refusal:
 
 
 def _identify(turn: Turn, action: IdentifyCard) -> Refusal:
-    lying = lay_out(turn.state.live.round.facts).at(action.place)
+    lying = turn.state.live.round.layout.at(action.place)
     if not 0 <= action.index < len(lying):
         return "", f"There is no card number {action.index + 1} at {action.place}"
     renamed = ledger.rename(turn.state.shoe, lying[action.index], action.card)
@@ -175,4 +174,4 @@ def _correct(turn: Turn, action: CorrectRound) -> Refusal:
 
 
 def _on_the_table(turn: Turn) -> Counter[Card | None]:
-    return Counter(card for lying in lay_out(turn.state.live.round.facts).cards.values() for card in lying)
+    return Counter(card for lying in turn.state.live.round.layout.cards.values() for card in lying)

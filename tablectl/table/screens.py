@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from tablectl.engine.facts import BOARD, BURN, DEALER, Place, seat
 from tablectl.engine.game import Bet
-from tablectl.engine.layout import Layout, lay_out
+from tablectl.engine.layout import Layout
 from tablectl.engine.settlement import Line
 from tablectl.engine.steps import ChooseCards, Decide, RoundOver, SettleSeat
 from tablectl.table.events import PersonRole
@@ -61,7 +61,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
     """Everything that a person of this role may see of the table as it stands after the journal record `cursor`."""
     live = state.live
     rules = live.round.rules
-    layout = lay_out(live.round.facts)
+    layout = live.round.layout
     lit = {name: pattern.value for name, pattern in lamps(state).items()}
     due = due_buttons(state)
     look = _Look(layout, lit, due, _hands(state))
@@ -171,7 +171,7 @@ def _hands(state: TableState) -> dict[int, str]:
     live = state.live
     if live.rated is None:
         return {}
-    layout = lay_out(live.round.facts)
+    layout = live.round.layout
     places = {hand.seat: DEALER if hand.seat == 0 else seat(hand.seat) for hand in live.rated.hands}
     up = {at for at, place in places.items() if at in layout.chosen or all((place, index) in live.shown for index in range(len(layout.at(place))))}
     seen = [hand for hand in live.rated.hands if hand.seat in up]

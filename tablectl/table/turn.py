@@ -10,7 +10,6 @@ from typing import Any
 from tablectl.engine.exposure import grown
 from tablectl.engine.facts import CardDealt, CardsChosen, Corrected, Decided, Fact, Place, Prepared, ShuffleCalled, Task, WagerPlaced
 from tablectl.engine.game import Game, HouseRules, Refusal, Supply
-from tablectl.engine.layout import lay_out
 from tablectl.engine.round import Round, apply, next_step, settle
 from tablectl.engine.settlement import Settlement
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Prepare, RoundOver, SettleSeat
@@ -81,7 +80,7 @@ class Turn:
         shoe, step = self.state.shoe, self.state.live.step
         if isinstance(step, Prepare) and step.task is Task.LOAD and shoe.pack and shoe.verified and shoe.untouched:
             self.take(Prepared(Task.LOAD))
-            lying = [card for cards in lay_out(self.state.live.round.facts).cards.values() for card in cards]  # and so is not in the shoe
+            lying = [card for cards in self.state.live.round.layout.cards.values() for card in cards]  # and so is not in the shoe
             self.change(shoe=replace(shoe, seen=Counter(card for card in lying if card), unseen=lying.count(None)))
         self._note_end_of_pack()
         while self.state.early and not self.state.holds and isinstance(self.state.live.step, Deal):
@@ -100,7 +99,7 @@ class Turn:
                 self.take(called)
 
     def _show(self, fresh: frozenset[tuple[Place, int]]) -> None:
-        layout = lay_out(self.state.live.round.facts) if fresh else None
+        layout = self.state.live.round.layout if fresh else None
         for place in sorted({place for place, _ in fresh}, key=str):
             if layout is not None:
                 cards = layout.at(place)
@@ -158,7 +157,7 @@ def _placed(live: LiveRound, fact: Fact) -> Mapping[tuple[int, str], int]:
             option = next(option for option in live.step.options if option.name == name)
             return {**live.placed, (seat, option.bet): option.amount} if option.bet else live.placed
         case Prepared(task=Task.GATHER):  # what was wagered on the cards that were taken back goes back with them
-            wagers = lay_out(live.round.facts).wagers
+            wagers = live.round.layout.wagers
             return {(seat, bet): amount for seat, bets in wagers.items() for bet, amount in bets.items()}
         case CardsChosen(seat=seat, hands=hands) if isinstance(live.step, ChooseCards) and len(hands) > 1:
             return {**live.placed, **{(seat, bet): amount for bet, amount in live.step.split_bets}}

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from tablectl.engine.facts import DEALER, seat
 from tablectl.engine.game import Refusal
-from tablectl.engine.games.casino_holdem.rules import due
 from tablectl.engine.games.casino_holdem.standing import ANTE, BET, BONUS, Standing, stand
 from tablectl.engine.games.casino_holdem.verdicts import Showdown, Verdict, ante, bet, bonus, qualifies
 from tablectl.engine.hands import HandValue, label, rank_text, rate, words
@@ -19,7 +18,7 @@ from tablectl.engine.steps import Deal, Decide, Ending, Reveal, RoundOver, Settl
 def settle(round: Round) -> Settlement | Refusal:
     """Settle the round as its facts stand: what was settled and the field that is due, in its pass; refuse while something else is due."""
     at = stand(round)
-    step = due(at)
+    step = round.step
     match step:
         case RoundOver(ending, rule) if ending is not Ending.SETTLED:
             return _all_back(at, rule)

@@ -10,7 +10,7 @@ from tablectl.engine.cards import Card
 from tablectl.engine.facts import BOARD, DEALER, CardExposed, Decided, HandTurned, Place, PlainFact, Prepared, Task, seat
 from tablectl.engine.game import Refusal
 from tablectl.engine.games.casino_holdem.house import CasinoHoldemRules
-from tablectl.engine.layout import Layout, lay_out
+from tablectl.engine.layout import Layout
 from tablectl.engine.round import Round
 from tablectl.engine.steps import Ending
 
@@ -28,17 +28,17 @@ _OWN: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The facts of one round, read for this game. `shown_in_deal` says that a card was shown by mistake before the deal was over."""
+    """The facts of one round, read for this game.
+
+    `seats` are the fields with any wager before the deal, clockwise from the dealer's left; `shown_in_deal` says that a card was shown by mistake
+    before the deal was over.
+    """
 
     rules: CasinoHoldemRules
     layout: Layout
     table_seats: int
-    shown_in_deal: bool = False
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """The fields with any wager before the deal, clockwise from the dealer's left."""
-        return tuple(sorted(number for number, bets in self.layout.wagers.items() if any(bets.values())))
+    seats: tuple[int, ...]
+    shown_in_deal: bool
 
     @property
     def void(self) -> bool:
@@ -128,7 +128,7 @@ class Standing:
 def stand(round: Round) -> Standing:
     if not isinstance(round.rules, CasinoHoldemRules):
         raise TypeError(f"Casino Texas Hold'em is played by CasinoHoldemRules, not {type(round.rules).__name__}")
-    return Standing(round.rules, lay_out(round.facts), min(round.seats, MAX_SEATS), _shown_in_deal(round.facts))
+    return Standing(round.rules, round.layout, min(round.seats, MAX_SEATS), round.layout.wagered, _shown_in_deal(round.facts))
 
 
 def _shown_in_deal(facts: Iterable[PlainFact]) -> bool:

@@ -9,7 +9,6 @@ from tablectl.engine.facts import DEALER, Place, seat
 from tablectl.engine.game import Refusal
 from tablectl.engine.games.tx_bj.house import HALF
 from tablectl.engine.games.tx_bj.points import is_blackjack
-from tablectl.engine.games.tx_bj.rules import due
 from tablectl.engine.games.tx_bj.standing import BOX, DOUBLE, INSURANCE, SIDE_BETS, SPLIT_BET, Standing, stand
 from tablectl.engine.games.tx_bj.verdicts import Verdict, hand, insurance, side_bet
 from tablectl.engine.money import Payout, payout
@@ -21,7 +20,7 @@ from tablectl.engine.steps import Deal, Decide, Ending, Reveal, RoundOver, Settl
 def settle(round: Round) -> Settlement | Refusal:
     """Settle the round as its facts stand: what was settled and the seat that is due, in its pass; refuse while something else is due."""
     at = stand(round)
-    step = due(at)
+    step = round.step
     match step:
         case RoundOver(ending, rule) if ending is not Ending.SETTLED:
             return _all_back(at, ending, rule)

@@ -14,7 +14,7 @@ from tablectl.engine.facts import DEALER, SPLIT, Place, seat
 from tablectl.engine.game import Refusal
 from tablectl.engine.games.tx_bj.house import TxBjRules
 from tablectl.engine.games.tx_bj.points import BEST, TEN, Count, count, is_blackjack, value
-from tablectl.engine.layout import Layout, lay_out
+from tablectl.engine.layout import Layout
 from tablectl.engine.round import Round
 from tablectl.engine.steps import Ending
 
@@ -197,4 +197,4 @@ class Standing:
 def stand(round: Round) -> Standing:
     if not isinstance(round.rules, TxBjRules):
         raise TypeError(f"Texas Blackjack is played by TxBjRules, not {type(round.rules).__name__}")
-    return Standing(round.rules, lay_out(round.facts), min(round.seats, MAX_SEATS))
+    return Standing(round.rules, round.layout, min(round.seats, MAX_SEATS))

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from tablectl.engine.facts import DEALER, seat
 from tablectl.engine.game import Refusal
-from tablectl.engine.games.uth.rules import due
 from tablectl.engine.games.uth.standing import ANTE, BLIND, PLAY, TRIPLE, Standing, stand
 from tablectl.engine.games.uth.wagers import BLIND_TABLE, EVEN, TRIPLE_TABLE
 from tablectl.engine.hands import Category, HandValue, category, label, rank_text, rate, words
@@ -24,7 +23,7 @@ def settle(round: Round) -> Settlement | Refusal:
     While a seat is due to be settled, other seats that are in doubt are left out.
     """
     at = stand(round)
-    step = due(at)
+    step = round.step
     match step:
         case RoundOver(ending, rule) if ending is not Ending.SETTLED:
             return _all_back(at, ending, rule)

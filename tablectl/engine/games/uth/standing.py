@@ -10,7 +10,7 @@ from tablectl.engine.cards import Card
 from tablectl.engine.facts import BOARD, DEALER, Area, Place, seat
 from tablectl.engine.game import Refusal
 from tablectl.engine.games.uth.house import UthRules
-from tablectl.engine.layout import Layout, lay_out
+from tablectl.engine.layout import Layout
 from tablectl.engine.round import Round
 from tablectl.engine.steps import Ending
 
@@ -25,16 +25,12 @@ MAX_SEATS: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The facts of one round, read for this game."""
+    """The facts of one round, read for this game. `seats` are those with any wager before the deal, clockwise from the dealer's left."""
 
     rules: UthRules
     layout: Layout
     table_seats: int
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """The seats with any wager before the deal, clockwise from the dealer's left."""
-        return tuple(sorted(number for number, bets in self.layout.wagers.items() if any(bets.values())))
+    seats: tuple[int, ...]
 
     @property
     def ending(self) -> tuple[Ending, str] | None:
@@ -118,4 +114,4 @@ def play_name(multiple: int) -> str:
 def stand(round: Round) -> Standing:
     if not isinstance(round.rules, UthRules):
         raise TypeError(f"Ultimate Texas Hold'em is played by UthRules, not {type(round.rules).__name__}")
-    return Standing(round.rules, lay_out(round.facts), min(round.seats, MAX_SEATS))
+    return Standing(round.rules, round.layout, min(round.seats, MAX_SEATS), round.layout.wagered)
