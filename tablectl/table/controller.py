@@ -81,7 +81,6 @@ class Controller:
         self._loop = asyncio.get_running_loop()
         self._numbers = count(1)
         self._outcomes: tuple[tuple[Draft, ...], Future[tuple[Record, ...]]] | None = None
-        self._owed: tuple[Draft, ...] = ()
         self._landed: tuple[Record, ...] = ()
 
     def feed(self, event: DeviceEvent) -> None:
@@ -138,36 +137,29 @@ class Controller:
 
     async def settle(self) -> None:
         """Wait until the outcomes of the last events are on record too."""
-        self._hand_in()
         if self._outcomes is not None:
             owed, self._outcomes = self._outcomes, None
             await self._ensure(*owed)
 
     async def _take(self, inputs: Sequence[Waiting]) -> None:
         stamp = self._stamper.stamp()
-        owed, self._owed = self._owed, ()
-        drafts = owed + tuple(event_draft(waiting.event, stamp, self.state.live.number, waiting.correlation) for waiting in inputs)
+        drafts = tuple(event_draft(waiting.event, stamp, self.state.live.number, waiting.correlation) for waiting in inputs)
         future = self._journal.append(drafts)
         await self.settle()  # what was handed in before is done before
-        records = (await self._ensure(drafts, future))[len(owed) :]
+        records = await self._ensure(drafts, future)
         before = self.state
         followed = [(record, waiting, *self._happen(waiting, record)) for waiting, record in zip(inputs, records, strict=True)]
         self._effects.show(lamps(self.shown), winks(before, self.state))
         for device, report in _last_reports(inputs).items():
             self._effects.confirm(device, report)
-        self._effects.changed()
-        self._owed = tuple(
+        owed = tuple(  # only now, as lamps would have to wait for it
             outcome_draft(outcome, record.seq, record.stamp, number, waiting.correlation)
             for record, waiting, number, outcomes in followed
             for outcome in outcomes
         )
-        if self._queue.empty():  # else they go with what waits there, in one commit
-            self._hand_in()
-
-    def _hand_in(self) -> None:
-        """Give the outcomes that are owed to the journal; nobody waits for them."""
-        if self._owed and self._outcomes is None:
-            self._outcomes, self._owed = (self._owed, self._journal.append(self._owed)), ()
+        if owed:
+            self._outcomes = (owed, self._journal.append(owed))
+        self._effects.changed()
 
     def _happen(self, waiting: Waiting, record: Record) -> tuple[int, tuple[Outcome, ...]]:
         """Apply one event; return the number of its round and what followed."""
