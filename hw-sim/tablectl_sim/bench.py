@@ -12,8 +12,11 @@ from tablectl_sim import incidents, tableconfig
 from tablectl_sim.cdl_device import CdlDevice
 from tablectl_sim.control import Control
 from tablectl_sim.dealer import Dealer, Hooks, Played
-from tablectl_sim.errors import BadScenario
+from tablectl_sim.displaydealer import DisplayDealer, Plan
+from tablectl_sim.door import Door
+from tablectl_sim.errors import BadScenario, CannotDo
 from tablectl_sim.faults import Line
+from tablectl_sim.games import UTH, Supply
 from tablectl_sim.pace import FULL, Pace
 from tablectl_sim.panel import Panel
 from tablectl_sim.pins import PANEL_VARIABLE
@@ -62,23 +65,18 @@ class Bench:
         self._house_rules, self._console_port, self._driver = house_rules or scenario.house_rules, console_port, driver
         self._threads: list[threading.Thread] = []
         self._on_round = on_round
-        self.panel = Panel(self.directory / "panel.sock", tableconfig.buttons(scenario.seats), tableconfig.lamps(scenario.seats))
+        table = scenario.table
+        wiring = tableconfig.buttons(scenario.seats, table), tableconfig.lamps(scenario.seats, table)
+        self.panel = Panel(self.directory / "panel.sock", *wiring)
         incidents.check_buttons(scenario.faults, self.panel.buttons, scenario.name)
-        self.shoe, self.shuffler = self._shoe(), self._shuffler()
-        self.world = World(self.shoe, self.shuffler, (1, 2), self.seed)
-        self.wires = Wires((self.shoe, self.shuffler))
+        self.shoe = self._shoe()
+        self.shuffler = None if table.supply is Supply.MACHINE else self._shuffler()
+        self.world = World(self.shoe, self.shuffler, (1, 2), self.seed, table=table, before_cut=scenario.before_cut)
+        self.wires = Wires((self.shoe,) if self.shuffler is None else (self.shoe, self.shuffler))
         self.timeline = Timeline(scenario.faults, self, self.wires, note)
         self._pace = Pace(scenario.delays, self.speed, self.seed)
         self.press_s = self._pace.press_s
-        self.dealer = Dealer(
-            self.panel,
-            self.world,
-            scenario.players,
-            self._pace,
-            self.seed,
-            rounds=scenario.rounds if rounds is None else rounds,
-            hooks=Hooks(self.timeline.round_begins, self.timeline.card_comes, self._played),
-        )
+        self.dealer = self._dealer(scenario.rounds if rounds is None else rounds, note)
         self.control = Control(self.directory / "bench.sock", self)
 
     @property
@@ -125,12 +123,31 @@ class Bench:
         self.stop()
 
     def port(self, name: str) -> Port[CdlDevice]:
-        return self.shoe if name == "shoe" else self.shuffler
+        """Raise CannotDo for a shuffler where the table has none."""
+        return self.shoe if name == "shoe" else self.world.shuffler
+
+    def sign_in(self, url: str, dealer: tuple[str, str], supervisor: tuple[str, str]) -> None:
+        """Let two people, each with name and password, in at the console behind this address; a dealer who goes by lamps needs none."""
+        if isinstance(self.dealer, DisplayDealer):
+            self.dealer.sign_in(Door(url, *dealer), Door(url, *supervisor))
+
+    def show_card(self, seat: int) -> None:
+        if not isinstance(self.dealer, DisplayDealer):
+            raise CannotDo("this dealer goes by lamps and says nothing on a display")
+        self.dealer.show_card(seat)
 
     def background(self, action: Callable[[], None]) -> None:
         thread = threading.Thread(target=action, name="incident", daemon=True)
         self._threads.append(thread)
         thread.start()
+
+    def _dealer(self, rounds: int, note: Callable[[str], None]) -> Dealer | DisplayDealer:
+        plan = self.scenario
+        hooks = Hooks(self.timeline.round_begins, self.timeline.card_comes, self.timeline.step_comes, self._played)
+        if plan.table is UTH:
+            return Dealer(self.panel, self.world, plan.players, self._pace, self.seed, rounds=rounds, hooks=hooks)
+        dealing = Plan(plan.table, plan.players, self.seed, rounds, plan.new_dealer_every)
+        return DisplayDealer(self.panel, self.world, self._pace, dealing, hooks=hooks, note=note)
 
     def _played(self, played: Played) -> None:
         self.rounds_played.append(played)
@@ -161,6 +178,7 @@ class Bench:
             self.scenario.shuffler,
             seed=self.seed,
             cycle=cycle,
+            pack_size=self.scenario.table.pack.size,
             power_ups=power_ups,
             when_full=self.scenario.when_full,
             remember=remember,

@@ -9,13 +9,12 @@ from typing import Final
 from tablectl_sim.errors import BadScenario
 
 RANKS: Final = "A23456789TJQK"
-SUITS: Final = "cdhs"
-PACK_SIZE: Final = 52
+SUITS: Final = "cdhsrwbg"  # clubs, diamonds, hearts, spades; in packs with colours red, white, blue, green
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`rank` is 1 (ace) to 13, `suit` 0 to 3 (clubs, diamonds, hearts, spades), `back` the pack that it belongs to."""
+    """`rank` is 1 (ace) to 13, `suit` an index of `SUITS`, `back` the pack that it belongs to."""
 
     rank: int
     suit: int
@@ -38,15 +37,35 @@ class Card:
 
 
 def card(text: str, back: int = 1) -> Card:
-    """Read `As` or `Tc`. Raise BadScenario for anything else."""
+    """Read `As`, `Tc` or `7r`. Raise BadScenario for anything else."""
     if len(text) != 2 or text[0] not in RANKS or text[1] not in SUITS:  # noqa: PLR2004 - rank and suit
-        raise BadScenario(f"a card is a rank of {RANKS} and a suit of {SUITS}, such as As, not {text!r}")
+        raise BadScenario(f"a card is a rank of {RANKS} and a suit or colour of {SUITS}, such as As or 7r, not {text!r}")
     return Card(RANKS.index(text[0]) + 1, SUITS.index(text[1]), back)
 
 
-def new_pack(back: int) -> list[Card]:
-    """52 cards in the order of a new box."""
-    return [Card(rank, suit, back) for suit in range(4) for rank in range(1, 14)]
+@dataclass(frozen=True, slots=True)
+class PackKind:
+    """What a whole pack of one back is made of: so many decks, each with these faces."""
+
+    decks: int
+    faces: tuple[tuple[int, int], ...]
+
+    @property
+    def size(self) -> int:
+        return self.decks * len(self.faces)
+
+
+DECK_52: Final = tuple((rank, suit) for suit in range(4) for rank in range(1, 14))
+DECK_39: Final = (*((rank, suit) for suit in (4, 5, 6) for rank in range(2, 14)), *((1, 7),) * 3)  # two to king in three colours, three green aces
+
+SINGLE_52: Final = PackKind(1, DECK_52)
+SIX_52: Final = PackKind(6, DECK_52)
+EIGHT_39: Final = PackKind(8, DECK_39)
+
+
+def new_pack(back: int, kind: PackKind = SINGLE_52) -> list[Card]:
+    """The cards of a pack in the order of new boxes."""
+    return [Card(rank, suit, back) for _ in range(kind.decks) for rank, suit in kind.faces]
 
 
 def shuffled(cards: list[Card], seed: str) -> list[Card]:

@@ -1,6 +1,7 @@
 """The bench's control socket: one JSON object a line asks for something, one a line says what came of it.
 
-`{"do": "unplug", "device": "shoe"}` orders any incident by its keys; `{"do": "status"}` asks how things stand. No card faces leave by this door.
+`{"do": "unplug", "device": "shoe"}` orders any incident by its keys; `{"do": "status"}` asks how things stand; `{"do": "sign_in", "url": ...,
+"dealer": [name, password], "supervisor": [...]}` lets a dealer who goes by the display begin. No card faces leave by this door.
 """
 
 from __future__ import annotations
@@ -49,6 +50,9 @@ class Control:
         try:
             if message.get("do") == "status":
                 return {"ok": True} | self._status()
+            if message.get("do") == "sign_in":
+                self._sign_in(Section("order", "", {key: value for key, value in message.items() if key != "do"}))
+                return {"ok": True}
             order = {"kind": message.get("do")} | {key: value for key, value in message.items() if key != "do"}
             fault = incidents.Fault.read(Section("order", "", order), incidents.Moment())
             incidents.check_buttons((fault,), self._bench.panel.buttons, "order")
@@ -57,10 +61,15 @@ class Control:
             return {"ok": False, "error": str(problem)}
         return {"ok": True}
 
+    def _sign_in(self, order: Section) -> None:
+        url, dealer, supervisor = order.text("url", None), order.pair("dealer"), order.pair("supervisor")
+        order.finish()
+        self._bench.sign_in(url, dealer, supervisor)
+
     def _status(self) -> sockets.Message:
         bench = self._bench
         devices = {}
-        for name in incidents.DEVICES:
+        for name in incidents.DEVICES if bench.shuffler is not None else ("shoe",):
             port = bench.port(name)
             with port.lock:
                 body = port.device.body()

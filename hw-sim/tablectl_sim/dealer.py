@@ -36,10 +36,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """Who is told of what happens on the felt: rounds and cards before, `played` after."""
+    """Who is told of what happens on the felt: rounds and cards before, `played` after; a step when the display first says its kind in a round."""
 
     round_begins: Callable[[int], None] = lambda _: None
     card_comes: Callable[[int, int], None] = lambda _, __: None
+    step_comes: Callable[[int, str], None] = lambda _, __: None
     played: Callable[[Played], None] = lambda _: None
 
 

@@ -3,7 +3,8 @@
 BenchError
 ├── BadScenario (also ValueError)   a scenario or an order to the bench is not understood: where, what was expected, what came
 ├── NoSuchScenario (also LookupError)
-└── CannotDo (also RuntimeError)    the order is understood, but the thing is not in a state for it
+├── CannotDo (also RuntimeError)    the order is understood, but the thing is not in a state for it
+└── DoorShut (also ConnectionError) the console does not answer, or does not let the person in
 """
 
 from __future__ import annotations
@@ -23,3 +24,7 @@ class NoSuchScenario(BenchError, LookupError):
 
 class CannotDo(BenchError, RuntimeError):
     """The order makes no sense now: a plug that is out is pulled, a lid that is open is opened."""
+
+
+class DoorShut(BenchError, ConnectionError):
+    """Nobody answers at the console's address, or the person is not let in."""

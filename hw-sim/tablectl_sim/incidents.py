@@ -12,11 +12,11 @@ from typing import Final, Protocol
 
 from tablectl_sim.cards import Card, card
 from tablectl_sim.cdl_device import CdlDevice
-from tablectl_sim.errors import BadScenario
+from tablectl_sim.errors import BadScenario, CannotDo
 from tablectl_sim.faults import Spoil
 from tablectl_sim.panel import Panel
 from tablectl_sim.shoe import Misreading
-from tablectl_sim.shuffler import CLEAR, RED
+from tablectl_sim.shuffler import RED
 from tablectl_sim.tables import Section
 from tablectl_sim.wires import Port
 from tablectl_sim.world import World
@@ -27,11 +27,13 @@ UNKNOWN_LIGHTS: Final = 0x707  # a pattern that the page does not name
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When: before card `card` of round `round`, at the start of that round where card is 0, or `seconds` after the start."""
+    """When: before card `card` of round `round`, when the display first says `step` in it, at its start where neither is given,
+    or `seconds` after the start."""
 
     round: int = 0
     card: int = 0
     seconds: float = 0.0
+    step: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Fault:
     device: str = "shoe"
     button: str = ""
     face: str = ""
+    seat: int = 0
     count: int = 1
     for_s: float = 0.0
 
@@ -58,6 +61,8 @@ class Fault:
             fault = replace(fault, button=section.text("button", None))
         if known.face and (face := section.text("face", "")):
             fault = replace(fault, face=str(card(face)))
+        if known.seat:
+            fault = replace(fault, seat=section.whole("seat", 0, 0, 9))
         if known.count:
             fault = replace(fault, count=section.whole("count", known.count, -100, 10_000))
         section.finish()
@@ -72,6 +77,10 @@ class Parts(Protocol):
     press_s: float
 
     def port(self, name: str) -> Port[CdlDevice]: ...
+
+    def show_card(self, seat: int) -> None:
+        """A face-down card of a seat, or of the dealer (0), is shown by mistake."""
+        ...
 
     def background(self, action: Callable[[], None]) -> None:
         """Run something that takes its time, such as a button that chatters."""
@@ -90,6 +99,7 @@ class Kind:
     device: str = "shoe"
     button: bool = False
     face: bool = False
+    seat: bool = False
     count: int = 0
     for_s: float = 0.0
 
@@ -196,21 +206,23 @@ def _wrong_count(parts: Parts, fault: Fault) -> Callable[[], None]:
     return parts.world.put_right
 
 
+def _early_card(parts: Parts, fault: Fault) -> None:  # noqa: ARG001 - one shoe
+    if parts.world.draw() is None:
+        raise CannotDo("the shoe gives no card")
+
+
+def _exposed_card(parts: Parts, fault: Fault) -> None:
+    parts.show_card(fault.seat)
+
+
 def _jam(parts: Parts, fault: Fault) -> Callable[[], None]:
-    shuffler = parts.world.shuffler
-    with shuffler.lock:
-        shuffler.device.jam(time.monotonic())
-        shuffler.flush(time.monotonic())
+    parts.world.jam(jammed=True)
     return lambda: _clear(parts, fault)
 
 
-def _clear(parts: Parts, fault: Fault) -> None:  # noqa: ARG001 - one shuffler
+def _clear(parts: Parts, fault: Fault) -> None:  # noqa: ARG001 - one machine that shuffles
     """The operator opens the machine, takes out what is stuck and starts it again."""
-    shuffler = parts.world.shuffler
-    with shuffler.lock:
-        shuffler.device.command(CLEAR, time.monotonic())
-        shuffler.device.changed(time.monotonic())
-        shuffler.flush(time.monotonic())
+    parts.world.jam(jammed=False)
 
 
 def _lights(pattern: int) -> Act:
@@ -275,6 +287,8 @@ KINDS: Final[dict[str, Kind]] = {
     "duplicate_card": Kind(_duplicate_card, face=True),
     "missing_card": Kind(_missing_card, count=1),
     "foreign_card": Kind(_foreign_card),
+    "early_card": Kind(_early_card),
+    "exposed_card": Kind(_exposed_card, seat=True),
     "wrong_count": Kind(_wrong_count, count=-1),
     "jam": Kind(_jam),
     "clear": Kind(_clear),

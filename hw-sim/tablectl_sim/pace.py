@@ -55,8 +55,22 @@ class Pace:
         """Lamps that have not changed for this long are at rest."""
         return 0.006 if self._speed == FULL else 0.1
 
+    @property
+    def is_full(self) -> bool:
+        """Nobody waits for anything but the table."""
+        return self._speed == FULL
+
+    @property
+    def glance_s(self) -> float:
+        """Between two looks at a display."""
+        return 0.01 if self._speed == FULL else 0.1
+
     def stop(self) -> None:
         self._stop.set()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait so long whatever the speed; a stop ends it."""
+        self._stop.wait(seconds)
 
     def wait(self, what: str) -> None:
         mean: float = getattr(self._delays, what)

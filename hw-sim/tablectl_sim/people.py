@@ -26,12 +26,17 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One person at one seat. `units` is the most that is staked, `bonus` the chance of a bonus wager."""
+    """One person at one seat. `units` is the most that is staked, `bonus` the chance of a bonus wager.
+
+    Where a `name` is given the seat is said to be that person's; a `dark` field is played without looking at its cards.
+    """
 
     seat: int
     policy: Policy = "sheet"
     units: int = 1
     bonus: float = 0.3
+    name: str = ""
+    dark: bool = False
 
     def stake(self, seed: str) -> Stake:
         chance = random.Random(f"{seed}/seat {self.seat}/stake")

@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final, Literal, cast, get_args
 
-from tablectl_sim import uth
 from tablectl_sim.cdl_device import Identity
 from tablectl_sim.errors import BadScenario, NoSuchScenario
+from tablectl_sim.games import FELTS, UTH, Felt
 from tablectl_sim.incidents import Fault, Moment
 from tablectl_sim.pace import FULL, Delays
 from tablectl_sim.people import POLICIES, Player, Policy
@@ -31,7 +31,7 @@ class Scenario:
 
     name: str
     about: str = ""
-    game: str = uth.GAME
+    table: Felt = UTH
     seats: int = 3
     seed: int = 1
     rounds: int = 0
@@ -45,6 +45,8 @@ class Scenario:
     shuffler: Identity = SHUFFLER
     when_full: WhenFull = "brake"
     faults: tuple[Fault, ...] = ()
+    new_dealer_every: int = 0
+    before_cut: int | None = None
 
 
 def shipped() -> dict[str, Path]:
@@ -73,7 +75,8 @@ def load(path: Path) -> Scenario:
 
 
 def _read(top: Section, path: Path) -> Scenario:
-    seats = top.whole("seats", 3, 1, uth.MOST_SEATS)
+    table = FELTS[top.choice("game", UTH.game, tuple(FELTS))]
+    seats = top.whole("seats", 3, 1, table.most_seats)
     players = tuple(_player(section, seats) for section in top.tables("player"))
     taken = [player.seat for player in players]
     if len(set(taken)) < len(taken):
@@ -83,7 +86,7 @@ def _read(top: Section, path: Path) -> Scenario:
     scenario = Scenario(
         name=path.stem,
         about=top.text("about", ""),
-        game=top.choice("game", uth.GAME, (uth.GAME,)),
+        table=table,
         seats=seats,
         seed=top.whole("seed", 1, 0, 2**63),
         rounds=top.whole("rounds", 0, 0, 10**9),
@@ -96,7 +99,9 @@ def _read(top: Section, path: Path) -> Scenario:
         shoe=devices["shoe"],
         shuffler=devices["shuffler"],
         when_full=when_full,
-        faults=tuple(_fault(section) for section in top.tables("fault")),
+        faults=tuple(_fault(section, table) for section in top.tables("fault")),
+        new_dealer_every=top.whole("new_dealer_every", 0, 0, 10**6),
+        before_cut=top.whole("before_cut", 0, 0, table.pack.size) or None,
     )
     top.finish()
     return scenario
@@ -121,6 +126,8 @@ def _player(section: Section, seats: int) -> Player:
         cast("Policy", section.choice("policy", "sheet", POLICIES)),
         section.whole("units", 1, 1, 20),
         section.number("bonus", 0.3, 0.0, 1.0),
+        section.text("name", ""),
+        section.flag("dark"),
     )
     section.finish()
     return player
@@ -144,10 +151,11 @@ def _seconds(section: Section, defaults: Delays | Cycle) -> dict[str, float]:
     return values
 
 
-def _fault(section: Section) -> Fault:
+def _fault(section: Section, table: Felt) -> Fault:
     when = section.table("at")
-    moment = Moment(when.whole("round", 0, 0, 10**9), when.whole("card", 0, 0, 52), when.number("s", 0.0, 0.0, 1e9))
+    number, card, seconds = when.whole("round", 0, 0, 10**9), when.whole("card", 0, 0, table.pack.size), when.number("s", 0.0, 0.0, 1e9)
+    moment = Moment(number, card, seconds, when.text("step", ""))
     if not moment.round and not moment.seconds:
-        raise section.wrong("at", "round = N, or round and card, or s = seconds", {})
+        raise section.wrong("at", "round = N, or round and card, or round and step, or s = seconds", {})
     when.finish()
     return Fault.read(section, moment)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from tablectl_sim.cards import PACK_SIZE, Card, shuffled
+from tablectl_sim.cards import SINGLE_52, Card, shuffled
 from tablectl_sim.cdl_device import ACCEPTED, BUSY, NOT_NOW, UNKNOWN, Body, CdlDevice, Identity
 from tablectl_sim.errors import CannotDo
 
@@ -47,7 +47,7 @@ class Cycle:
 
 
 class Shuffler(CdlDevice):
-    """`lights_stuck` replaces what the lamps show; `miscount` is added to the count of the next cycle."""
+    """`lights_stuck` replaces what the lamps show; `miscount` is added to the count of the next cycle. A whole pack has `pack_size` cards."""
 
     def __init__(
         self,
@@ -55,6 +55,7 @@ class Shuffler(CdlDevice):
         *,
         seed: str = "0",
         cycle: Cycle = Cycle(),
+        pack_size: int = SINGLE_52.size,
         power_ups: int = 0,
         when_full: Literal["brake", "forget"] = "brake",
         remember: Callable[[int], None] | None = None,
@@ -63,7 +64,7 @@ class Shuffler(CdlDevice):
         self.lights_stuck: int | None = None
         self.miscount = 0
         self._cards: list[Card] = []
-        self._seed, self._cycle, self._cycles = seed, cycle, 0
+        self._seed, self._cycle, self._cycles, self._pack_size = seed, cycle, 0, pack_size
         self._phase_ends: float | None = None
         self._loads = self._in = self._taken = 0
         super().__init__(2, identity or Identity(model="Shuffler 1", serial="0002"), power_ups=power_ups, when_full=when_full, remember=remember)
@@ -160,6 +161,6 @@ class Shuffler(CdlDevice):
     def _verdict(self) -> int:
         if len({card.back for card in self._cards}) > 1:
             return FOREIGN_CARD
-        if self._in != PACK_SIZE:
-            return COUNT_SHORT if self._in < PACK_SIZE else COUNT_OVER
+        if self._in != self._pack_size:
+            return COUNT_SHORT if self._in < self._pack_size else COUNT_OVER
         return READY

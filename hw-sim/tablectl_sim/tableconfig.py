@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from tablectl_sim import uth
 from tablectl_sim.cdl_device import Identity
+from tablectl_sim.games import UTH, Felt, Supply
 from tablectl_sim.pace import FULL, FULL_LONG_PRESS_S
 from tablectl_sim.panel import Wire
 from tablectl_sim.scenario import Scenario
@@ -22,33 +22,33 @@ PACKS: Final = {1: "red", 2: "blue"}
 PRINTABLE: Final = range(0x20, 0x7F)
 
 
-def buttons(seats: int) -> dict[str, Wire]:
+def buttons(seats: int, table: Felt = UTH) -> dict[str, Wire]:
     """Every button by name, on the inputs' chip."""
-    names = [f"seat{seat}.{bet}" for seat in range(1, seats + 1) for bet in uth.BETS] + [f"key.{key}" for key in KEYS]
+    names = [f"seat{seat}.{bet}" for seat in range(1, seats + 1) for bet in table.spots] + [f"key.{key}" for key in KEYS]
     return {name: Wire(CHIPS[INPUTS], line) for line, name in enumerate(names)}
 
 
-def lamps(seats: int) -> dict[str, Wire]:
+def lamps(seats: int, table: Felt = UTH) -> dict[str, Wire]:
     """Every lamp by name, on the lamps' chip: one in each button, and the indicators."""
-    names = [*buttons(seats), *(f"lamp.{name}" for name in INDICATORS)]
+    names = [*buttons(seats, table), *(f"lamp.{name}" for name in INDICATORS)]
     return {name: Wire(CHIPS[LAMPS], line) for line, name in enumerate(names)}
 
 
 def table_toml(scenario: Scenario, speed: float, ports: Path, *, house_rules: str, driver: str, console_port: int) -> str:
     """The text of table.toml. Devices are below `ports`; files are named relative to the folder that it will lie in."""
     quick = {"stable_ms": 2, "long_press_ms": int(FULL_LONG_PRESS_S * 1000), "wink_ms": 2, "chatter_edges": 1000} if speed == FULL else {}
-    table = {"id": "BENCH", "game": scenario.game, "seats": scenario.seats, "house_rules": house_rules, "currency": "EUR", "exponent": 2}
+    table = {"id": "BENCH", "game": scenario.table.game, "seats": scenario.seats, "house_rules": house_rules, "currency": "EUR", "exponent": 2}
     log = {"format": "json", "level": "warning"} if speed == FULL else {"format": "text", "level": "info"}
     chips = [{"name": name, "factory": PIN_FACTORY, "chip": chip, "active_low": True} for name, chip in CHIPS.items()]
     sections = [
         _section("table", table),
         *(_section("table.packs", {"id": number, "back": back}, many=True) for number, back in PACKS.items()),
         _device("shoe", scenario.shoe, ports, driver),
-        _device("shuffler", scenario.shuffler, ports, driver),
+        *([_device("shuffler", scenario.shuffler, ports, driver)] if scenario.table.supply is not Supply.MACHINE else []),
         _section("panel", {"name": "panel", **quick}),
         *(_section("panel.chips", chip, many=True) for chip in chips),
-        _section("panel.inputs", _wiring(INPUTS, buttons(scenario.seats))),
-        _section("panel.lamps", _wiring(LAMPS, lamps(scenario.seats))),
+        _section("panel.inputs", _wiring(INPUTS, buttons(scenario.seats, scenario.table))),
+        _section("panel.lamps", _wiring(LAMPS, lamps(scenario.seats, scenario.table))),
         _section("journal", {"path": "journal.db"}),
         _section("console", {"host": "127.0.0.1", "port": console_port, "users": "users.json"}),
         _section("log", log),

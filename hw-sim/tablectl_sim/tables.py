@@ -35,11 +35,25 @@ class Section:
             raise self.wrong(key, f"a number from {low:g} to {high:g}", value)
         return float(value)
 
+    def flag(self, key: str) -> bool:
+        value = self.take(key, default=False)
+        if not isinstance(value, bool):
+            raise self.wrong(key, "true or false", value)
+        return value
+
     def text(self, key: str, default: str | None) -> str:
         value = self.take(key, default)
         if not isinstance(value, str):
             raise self.wrong(key, "a text", value)
         return value
+
+    def pair(self, key: str) -> tuple[str, str]:
+        """Two texts, such as a name and a password; what came instead is not repeated."""
+        value = self.take(key, None)
+        if not isinstance(value, list) or len(value) != 2 or not all(isinstance(each, str) for each in value):  # noqa: PLR2004 - a pair
+            raise self.wrong(key, "two texts", type(value).__name__)
+        first, second = value
+        return first, second
 
     def latin(self, key: str, default: str) -> str:
         """A text that fits in a device's length byte; printable or not."""

@@ -24,11 +24,15 @@ class Timeline:
             self._wires.after(fault.at.seconds, lambda fault=fault: self._try(fault))  # type: ignore[misc]  # lambda default
 
     def round_begins(self, number: int) -> None:
-        for fault in self._take(lambda at: at.round == number and not at.card):
+        for fault in self._take(lambda at: at.round == number and not at.card and not at.step):
             self._try(fault)
 
     def card_comes(self, round: int, card: int) -> None:
         for fault in self._take(lambda at: (at.round, at.card) == (round, card)):
+            self._try(fault)
+
+    def step_comes(self, round: int, step: str) -> None:
+        for fault in self._take(lambda at: (at.round, at.step) == (round, step)):
             self._try(fault)
 
     def do(self, fault: Fault) -> None:

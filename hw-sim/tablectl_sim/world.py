@@ -9,28 +9,50 @@ from collections.abc import Callable
 
 from tablectl_sim.cards import Card, new_pack
 from tablectl_sim.errors import CannotDo
+from tablectl_sim.games import UTH, Felt, Supply
 from tablectl_sim.shoe import Misreading, Shoe
-from tablectl_sim.shuffler import READY, Shuffler
+from tablectl_sim.shuffler import CLEAR, READY, Shuffler
 from tablectl_sim.wires import Port
 
 
 class World:
-    """Two packs and two devices. Each method may be called from any thread."""
+    """Two packs and one or two devices. Each method may be called from any thread."""
 
-    def __init__(self, shoe: Port[Shoe], shuffler: Port[Shuffler], packs: tuple[int, int], seed: str) -> None:
-        self.shoe, self.shuffler = shoe, shuffler
-        self.felt: list[Card] = []
+    def __init__(
+        self,
+        shoe: Port[Shoe],
+        shuffler: Port[Shuffler] | None,
+        packs: tuple[int, int],
+        seed: str,
+        *,
+        table: Felt = UTH,
+        before_cut: int | None = None,
+    ) -> None:
+        """`before_cut` is how many cards come before the cut card of a shoe that has one; where it is None the dealer places it."""
+        self.shoe = shoe
+        self.felt: list[Card] = []  # in the order in which they were drawn
         self.rack: list[Card] = []
-        self._packs = packs
+        self._shuffler, self._packs, self._table, self._before_cut = shuffler, packs, table, before_cut
         self._found: list[Card] = []  # lost cards that somebody may find again
         self._random = random.Random(f"{seed}/world")
         self._lock = threading.RLock()
 
+    @property
+    def shuffler(self) -> Port[Shuffler]:
+        """Raise CannotDo at a table that has none."""
+        if self._shuffler is None:
+            raise CannotDo("this table has no shuffler but the machine that deals")
+        return self._shuffler
+
     def open_table(self) -> None:
-        """The first pack goes into the shuffler, the other waits in the rack."""
-        with self._lock, self.shuffler.lock:
-            self.shuffler.device.insert(new_pack(self._packs[0]), time.monotonic())
-            self.rack = new_pack(self._packs[1])
+        """The first pack goes into the shuffler (or into the machine that deals), the other waits in the rack."""
+        with self._lock:
+            self.rack = new_pack(self._packs[1], self._table.pack)
+            if self._shuffler is None:
+                self.new_cards(self._packs[0])
+                return
+            with self.shuffler.lock:
+                self.shuffler.device.insert(new_pack(self._packs[0], self._table.pack), time.monotonic())
 
     @property
     def pack_is_ready(self) -> bool:
@@ -57,20 +79,70 @@ class World:
             self.felt = []
             self.shoe.flush(now)
 
-    def change_packs(self) -> None:
-        """The ready pack goes into the shoe, the one in the rack into the shuffler. Raise CannotDo where none is ready."""
+    def clear_felt(self) -> None:
+        """After a round: its cards go where this table's cards go."""
+        if self._table.supply is Supply.FRESH:
+            self.gather()
+            return
+        with self._lock, self.shoe.lock:
+            now = time.monotonic()
+            if self._table.supply is Supply.MACHINE:
+                self.shoe.device.take_back(self.felt, self._random, now)
+            else:
+                self.rack += self.felt
+            self.felt = []
+            self.shoe.flush(now)
+
+    def change_packs(self) -> int:
+        """The ready pack goes into the shoe, the one in the rack into the shuffler; return its back. Raise CannotDo where none is ready."""
         with self._lock, self.shuffler.lock, self.shoe.lock:
             if not self.pack_is_ready:
                 raise CannotDo("no pack is ready")
             now = time.monotonic()
             ready = self.shuffler.device.take(now)
             self.shuffler.flush(now)
-            self.shoe.device.load(ready, now)
+            self.shoe.device.load(ready, now, behind_cut=self._place_cut_card(len(ready)))
             self.shoe.flush(now)
             if self.rack:
                 self.shuffler.device.insert(self.rack, now)
                 self.shuffler.flush(now)
             self.rack = []
+            return ready[0].back
+
+    def new_cards(self, back: int = 0) -> None:
+        """Another pack goes into the machine that deals: that of this back, or the one in the rack in place of the one inside."""
+        with self._lock, self.shoe.lock:
+            now = time.monotonic()
+            fresh = new_pack(back, self._table.pack) if back else self.rack
+            old = self.felt + self.shoe.device.unload(now)
+            self._random.shuffle(fresh)
+            self.shoe.device.load(fresh, now)
+            self.felt = []
+            self.rack = old or self.rack
+            self.shoe.flush(now)
+
+    def _place_cut_card(self, count: int) -> int | None:
+        """At least one deck in from the back of the stack, as the sheet of a six-deck shoe has it."""
+        if self._table.supply is not Supply.SHOE:
+            return None
+        if self._before_cut is not None:
+            return count - self._before_cut
+        deck = count // self._table.pack.decks
+        return self._random.randint(deck, deck + deck // 2)
+
+    def jam(self, jammed: bool) -> None:
+        """The machine that shuffles jams; or somebody takes out what is stuck and starts it again."""
+        port: Port[Shoe] | Port[Shuffler] = self.shoe if self._shuffler is None else self._shuffler
+        with port.lock:
+            now = time.monotonic()
+            if isinstance(port.device, Shoe):
+                port.device.jam(jammed, now)
+            elif jammed:
+                port.device.jam(now)
+            else:
+                port.device.command(CLEAR, now)
+                port.device.changed(now)
+            port.flush(now)
 
     def spoil_next_read(self, misreading: Misreading) -> None:
         with self.shoe.lock:
@@ -104,5 +176,6 @@ class World:
             inside = self.shuffler.device.take(now)
             self._found.clear()
             if inside:
-                self.shuffler.device.insert(new_pack(max(self._packs, key=lambda back: sum(card.back == back for card in inside))), now)
+                back = max(self._packs, key=lambda back: sum(card.back == back for card in inside))
+                self.shuffler.device.insert(new_pack(back, self._table.pack), now)
             self.shuffler.flush(now)

@@ -24,7 +24,7 @@ def table(bench: MakeBench, tmp_path: Path) -> Iterator[MakeTable]:
 
         def make(scenario: str, **options: Any) -> Table:  # noqa: ANN401 - handed on to Bench
             folder = tmp_path / "table"
-            made = Table(bench(scenario, directory=folder, house_rules=RULES, **options), folder)
+            made = Table(bench(scenario, directory=folder, **({"house_rules": RULES} | options)), folder)
             running.callback(made.close)
             return made
 

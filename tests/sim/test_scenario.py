@@ -34,7 +34,7 @@ def test_every_fault_has_a_scenario() -> None:
     [
         ("seats = 8", "seats: expected a whole number from 1 to 7, not 8"),
         ("seets = 3", "seets: expected no such key; the keys are about"),
-        ('game = "chess"', "game: expected \"uth\", not 'chess'"),
+        ('game = "chess"', 'game: expected "uth" or "casino_holdem"'),
         ('speed = "fast"', "speed: expected \"max\" or a number above 0 and up to 1000, not 'fast'"),
         ("speed = 0", "speed: expected"),
         ("[[player]]\nseat = 4", r"player\[1\].seat: expected a whole number from 1 to 3, not 4"),

@@ -1,0 +1,338 @@
+"""A dealer who follows the dealer display: presses the buttons and keys that it names, draws where a card is due, and says on it what no button says.
+
+One for every game; how its people play is in `plays.py`, what lies where in `laid.py`. The display never shows a face-down card: those the
+dealer knows from having drawn them, as the players know theirs.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from tablectl_sim import laid
+from tablectl_sim.dealer import Hooks, Played
+from tablectl_sim.door import Door, View
+from tablectl_sim.errors import CannotDo, DoorShut
+from tablectl_sim.eyes import FOLD, NEXT
+from tablectl_sim.fourcards import house_way
+from tablectl_sim.games import Felt, Supply
+from tablectl_sim.laid import LaidCards
+from tablectl_sim.pace import Pace
+from tablectl_sim.panel import Panel
+from tablectl_sim.people import Player
+from tablectl_sim.plays import MANNERS, Sight, Wager
+from tablectl_sim.world import World
+
+PATIENCE_S: Final = 4.5  # what was done and changes nothing on the display for this long was in vain; a lost link is told within 3.5 s
+SHUT_S: Final = 0.3  # between two tries at a door that is shut
+REFUSES_CUT: Final = 0.3
+VOLATILE: Final = frozenset({"cursor", "as_of_ns", "devices", "masked"})  # what may change though nothing happened at the table
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the scenario says of the dealing. `new_dealer_every` 0: the same dealer all the time."""
+
+    table: Felt
+    players: tuple[Player, ...]
+    seed: str
+    rounds: int = 0
+    new_dealer_every: int = 0
+
+
+class DisplayDealer:
+    """One thread that deals to the players once somebody has signed in. `done` is set after so many rounds."""
+
+    def __init__(self, panel: Panel, world: World, pace: Pace, plan: Plan, *, hooks: Hooks, note: Callable[[str], None]) -> None:
+        self.done = threading.Event()
+        self._panel, self._world, self._pace, self._plan, self._hooks, self._note = panel, world, pace, plan, hooks, note
+        self._players = {player.seat: player for player in sorted(plan.players, key=lambda player: player.seat)}
+        self._manners = MANNERS[plan.table.game]
+        self._doors: tuple[Door, Door] | None = None  # the dealer's and the supervisor's
+        self._laid = LaidCards()
+        self._round = self._relieved = self._begun = self._told = -1  # as the table numbers them: on the felt, new dealer, wagers placed, over
+        self._seen_step = ("", 0)
+        self._number = 0
+        self._interrupted = False  # something was shown while a card was about to be drawn
+        self._began = time.monotonic()
+        self._wanted: dict[tuple[int, str], Wager] = {}
+        self._thread = threading.Thread(target=self._run, name="dealer", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._pace.stop()
+        self._panel.wake()
+        if self._thread.is_alive():
+            self._thread.join()
+        for door in self._doors or ():
+            door.close()
+
+    def sign_in(self, dealer: Door, supervisor: Door) -> None:
+        """From now on the display and the supervisor's console are found behind these doors."""
+        self._doors = dealer, supervisor
+
+    def show_card(self, number: int) -> None:
+        """A face-down card of a seat, or of the dealer (0), is shown by mistake. Raise CannotDo where the table does not take it so."""
+        dealer, _ = self._signed_in()
+        if refused := dealer.say(kind="expose_card", place={"area": "seat" if number else "dealer", "seat": number}):
+            raise CannotDo(refused)
+        self._interrupted = True
+
+    def _run(self) -> None:
+        while not self._pace.stopped and not self.done.is_set():
+            try:
+                view = self._look()
+                if not self._act(view):
+                    self._wait_for_change(view, self._pace.glance_s * 10)
+            except DoorShut:
+                self._pace.sleep(SHUT_S)
+
+    def _signed_in(self) -> tuple[Door, Door]:
+        if self._doors is None:
+            raise DoorShut("nobody has signed in yet")
+        return self._doors
+
+    # the display
+
+    def _look(self) -> View:
+        view = self._signed_in()[0].view()
+        if view["round"] != self._round:
+            if self._round >= 0:
+                self._world.clear_felt()
+            self._round = view["round"]
+            self._laid.forget()
+        self._laid.look(view, list(self._world.felt))
+        return view
+
+    def _wait_for(self, true: Callable[[View], bool], seconds: float) -> bool:
+        """Look again and again until it is true; False in the end."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and not self._pace.stopped:
+            if true(self._look()):
+                return True
+            self._pace.sleep(self._pace.glance_s)
+        return False
+
+    def _wait_for_change(self, view: View, seconds: float) -> bool:
+        return self._wait_for(lambda now: _picture(now) != _picture(view), seconds)
+
+    def _pause(self, what: str, view: View) -> bool:
+        """Take a person's time; False where the display says something else after it."""
+        self._pace.wait(what)
+        return not self._pace.stopped and (self._pace.is_full or _picture(self._look()) == _picture(view))
+
+    def _press(self, name: str, view: View) -> bool:
+        self._panel.press(name, self._pace.press_s)
+        return self._wait_for_change(view, PATIENCE_S)
+
+    def _press_key(self, name: str, view: View) -> bool:
+        return not self._pause("key", view) or self._press(name, view)
+
+    # what is due
+
+    def _act(self, view: View) -> bool:
+        """Do the one thing that is due; False where nothing is, or somebody else has to act."""
+        step = view["step"]
+        self._tell_step(view)
+        if step["kind"] == "held":
+            return False
+        if _lit(view, "pack") and step["kind"] != "prepare":
+            return self._change_packs(view)
+        match step["kind"]:
+            case "prepare":
+                return self._prepare(view)
+            case "take_wagers":
+                return self._close_wagers(view) if self._begun == view["round"] else self._take_wagers(view)
+            case "deal":
+                return _lit(view, "deal") and self._deal(view)
+            case "decide":
+                return self._ask(view)
+            case "choose_cards":
+                return self._set_dealer(view) if not step["seat"] else self._let_choose(view)
+            case "reveal" | "settle_seat":
+                return self._press_key(NEXT, view)
+            case "round_over":
+                return self._end_round(view)
+            case _:
+                return False  # only a supervisor can help
+
+    def _tell_step(self, view: View) -> None:
+        """The people of the scenario's timeline wait for what the display says."""
+        step = (view["step"]["kind"], view["round"])
+        if step != self._seen_step:
+            self._seen_step = step
+            self._hooks.step_comes(self._number, step[0])
+
+    def _end_round(self, view: View) -> bool:
+        if self._told != view["round"]:
+            self._told = view["round"]
+            seats = tuple(seat["seat"] for seat in view["seats"] if seat["state"] == "settled")
+            whole = view["step"]["text"].startswith("The round is over")
+            self._hooks.played(Played(self._number, seats, len(self._world.felt), whole, time.monotonic() - self._began))
+            if self._number == self._plan.rounds:
+                self.done.set()
+                return True
+        return self._press_key(NEXT, view)
+
+    # wagers
+
+    def _take_wagers(self, view: View) -> bool:
+        if self._relieved != view["round"] and self._relief_is_due():
+            self._relieved = view["round"]
+            return self._say(kind="new_dealer", dealer=f"Dealer {self._number // self._plan.new_dealer_every + 1}")
+        self._begun, self._began, self._wanted = view["round"], time.monotonic(), {}
+        self._number += 1
+        self._hooks.round_begins(self._number)
+        standing = {seat["seat"] for seat in view["seats"] if any(spot["amount"] for spot in seat["spots"])}
+        for number, player in self._players.items():
+            if player.name:
+                self._say(kind="seat_player", seat=number, player=player.name)
+            if number not in standing:  # a round that goes on has its wagers already
+                self._place(player, view)
+        return True
+
+    def _relief_is_due(self) -> bool:
+        every = self._plan.new_dealer_every
+        return every > 0 and self._number > 0 and self._number % every == 0
+
+    def _place(self, player: Player, view: View) -> None:
+        for wager in self._manners.stakes(player, self._chance(player.seat, "stake")):
+            self._wanted[player.seat, wager.spot] = wager
+            name = f"seat{player.seat}.{wager.spot}"
+            if wager.marks or name not in self._panel.buttons:
+                self._pace.wait("wager")
+                self._enter(player.seat, wager, view)
+                continue
+            for _ in range(wager.units):
+                self._pace.wait("wager")
+                self._panel.press(name, self._pace.press_s)
+
+    def _enter(self, number: int, wager: Wager, view: View) -> None:
+        """Enter a wager on the display by its amount and marks."""
+        spot = next(spot for spot in view["seats"][number - 1]["spots"] if spot["bet"] == wager.spot)
+        marks = [group[mark] for group, mark in zip(spot["marks"], wager.marks, strict=True)] if wager.marks else []
+        self._say(kind="set_wager", seat=number, bet=wager.spot, amount=wager.units * view["unit"], marks=marks)
+
+    def _close_wagers(self, view: View) -> bool:
+        """NEXT once every wager is seen to stand; one whose press was lost is entered."""
+        if not self._wait_for(lambda now: not self._missing(now), PATIENCE_S / 2):
+            for number, spot in self._missing(self._look()):
+                self._enter(number, self._wanted.pop((number, spot)), view)
+            return True
+        now = self._look()
+        return now["step"]["kind"] != "take_wagers" or self._press_key(NEXT, now)
+
+    def _missing(self, view: View) -> list[tuple[int, str]]:
+        if view["step"]["kind"] != "take_wagers":
+            return []
+        standing = {(seat["seat"], spot["bet"]) for seat in view["seats"] for spot in seat["spots"] if spot["amount"]}
+        return sorted(self._wanted.keys() - standing)
+
+    # cards
+
+    def _prepare(self, view: View) -> bool:
+        step = view["step"]
+        match step["task"]:
+            case "gather":
+                self._world.gather()
+                self._laid.forget()
+                return self._press_key(NEXT, view)
+            case "shuffle" if self._plan.table.supply is Supply.MACHINE:
+                self._world.new_cards()
+                return self._press_key(NEXT, view)
+            case "shuffle":
+                return self._world.pack_is_ready and self._press_key(NEXT, view)
+            case "approve":
+                return self._pause("think", view) and not self._signed_in()[1].say(kind="approve_shuffle")
+            case "load":
+                return self._change_packs(view)
+            case _:  # the cut
+                may_refuse = any(option["name"] == "refused" for option in step["options"])
+                refuses = may_refuse and self._chance(step["seat"], "cut").random() < REFUSES_CUT
+                return self._press_key(FOLD if refuses else NEXT, view)
+
+    def _change_packs(self, view: View) -> bool:
+        """Clear the felt and the shoe, and bring the ready pack."""
+        if not self._world.pack_is_ready or not self._pause("pack", view):
+            return False
+        self._world.gather()
+        try:
+            pack = self._world.change_packs()
+        except CannotDo:
+            return False  # a lid was opened in between
+        return self._wait_for(lambda now: now["shoe"]["pack"] == pack, PATIENCE_S)
+
+    def _deal(self, view: View) -> bool:
+        self._hooks.card_comes(self._number, len(self._world.felt) + 1)
+        if self._interrupted or not self._pause("card", view):
+            self._interrupted = False
+            return True
+        if self._world.draw() is None:
+            return False
+        self._wait_for_change(view, PATIENCE_S)
+        return True
+
+    # what people say
+
+    def _ask(self, view: View) -> bool:
+        step = view["step"]
+        options = {option["name"]: option for option in step["options"]}
+        if not self._pause("think" if step["seat"] else "key", view):
+            return True
+        said = next(iter(options)) if not step["seat"] else self._answer(view, frozenset(options))
+        button = options[said]["button"]
+        if button in self._panel.buttons:
+            return self._press(button, view)
+        return self._say(kind="decide", seat=step["seat"], option=said)
+
+    def _answer(self, view: View, options: frozenset[str]) -> str:
+        number, hand = view["step"]["seat"], _hand(view["step"]["text"])
+        sight = Sight(self._laid.at(laid.seat(number, hand)), laid.shown(view["board"]), laid.shown(view["dealer"]))
+        return self._manners.say(self._players[number], sight, options, self._chance(number, f"say {hand} {len(sight.own)}"))
+
+    def _let_choose(self, view: View) -> bool:
+        """A seat lays out what it plays; with a card among them that nobody saw, it waits for the supervisor."""
+        number, keep = view["step"]["seat"], view["step"]["keep"]
+        cards = self._laid.at(laid.seat(number))
+        if len(cards) != 2 * keep or not self._pause("think", view):
+            return False
+        hands = self._manners.choose(self._players[number], cards, self._chance(number, "choose"))
+        return self._say(kind="choose_hands", seat=number, hands=[[str(card) for card in hand] for hand in hands])
+
+    def _set_dealer(self, view: View) -> bool:
+        """Set the dealer's cards by heart; NEXT agrees with the display, and where it says otherwise the own hand is laid out."""
+        hand = house_way(self._laid.at(laid.DEALER))
+        own = {str(card) for card in hand}
+        if any(own == set(option["label"].partition(":")[0].split()) for option in view["step"]["options"]):
+            return self._press_key(NEXT, view)
+        return self._pause("key", view) and self._say(kind="choose_hands", seat=0, hands=[sorted(own)])
+
+    def _say(self, **action: object) -> bool:
+        refused = self._signed_in()[0].say(**action)
+        if refused:
+            self._note(f"the display refused {action['kind']}: {refused}")
+        return not refused
+
+    def _chance(self, number: int, what: str) -> random.Random:
+        return random.Random(f"{self._plan.seed}/round {self._number}/seat {number}/{what}")
+
+
+def _picture(view: View) -> View:
+    return {key: value for key, value in view.items() if key not in VOLATILE}
+
+
+def _lit(view: View, indicator: str) -> bool:
+    return any(each["key"] == indicator and each["lamp"] != "off" for each in view["indicators"])
+
+
+def _hand(text: str) -> int:
+    """Which of its hands a seat is asked for, counted from 0: the sentence says it where there are several."""
+    found = re.match(r"Seat \d+, hand (\d+)", text)
+    return int(found[1]) - 1 if found else 0
