@@ -1,0 +1,50 @@
+"""`tablectl lab`: rounds in, averages out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+from tests.cli.conftest import PROGRAM, Run
+
+CONFIG = Path(__file__).parents[2] / "config" / "rules"
+
+
+def test_the_first_policy_is_played_by_the_sheet(tablectl: Run) -> None:
+    done = tablectl("lab", "casino_holdem", "--rounds", "50")
+    assert (done.code, done.err) == (0, "")
+    assert "casino_holdem-sheet" in done.out
+    assert "sensible: folds" in done.out
+    assert "50 rounds of one seat, seed 1" in done.out
+
+
+def test_json_is_one_object_and_house_rules_count(tablectl: Run) -> None:
+    arguments = ("lab", "uth", "--rounds", "30", "--policy", "never_fold", "--seed", "4", "--no-side-bets", "--json")
+    first, second = (json.loads(tablectl(*arguments, "--rules", CONFIG / f"uth-{profile}.toml").out) for profile in ("document", "trade"))
+    assert (first["house_rules"]["id"], second["house_rules"]["id"]) == ("uth-document", "uth-trade")
+    assert set(first["bets"]) == {"ante", "blind", "play"}
+    assert first["bets"]["play"]["stake"] == 2 * second["bets"]["play"]["stake"]
+    assert first["bets"]["ante"] == second["bets"]["ante"]
+
+
+def test_what_cannot_be_is_wrong_usage(tablectl: Run, tmp_path: Path) -> None:
+    for arguments, says in (
+        (("lab", "utf"), "did you mean `uth`"),
+        (("lab", "uth", "--policy", "bold"), "has no policy 'bold'; it has basic, never_fold"),
+        (("lab", "uth", "--rounds", "0"), "--rounds"),
+        (("lab", "uth", "--jobs", "0"), "--jobs"),
+    ):
+        done = tablectl(*arguments)
+        assert (done.code, done.out) == (2, "")
+        assert says in done.err
+    (tmp_path / "rules.toml").write_text('id = "x"\n')
+    assert tablectl("lab", "uth", "--rules", "rules.toml").code == 78
+
+
+def test_processes_share_the_work_and_the_pipe_stays_quiet() -> None:
+    """As a process of its own, and its error stream is no terminal: no progress is drawn."""
+    command = [str(PROGRAM), "lab", "casino_holdem", "--rounds", "600", "--json", "--jobs"]
+    runs = [subprocess.run([*command, jobs], capture_output=True, text=True, timeout=60, check=True) for jobs in ("1", "2")]
+    assert runs[0].stdout == runs[1].stdout
+    assert [done.stderr for done in runs] == ["", ""]
