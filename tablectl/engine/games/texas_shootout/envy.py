@@ -19,8 +19,9 @@ def envy_paid(rules: EnvyRules, hands: Mapping[HandKey, HandValue], marked: Coll
     paid: dict[HandKey, int] = {}
     for key in hands:
         if key not in marked or (rules.per == "seat" and any(seat == key[0] for seat, _ in paid)):
-            continue
+            continue  # RULES.md 9.2
+        # RULES.md 9.4
         envied = sum(other != key and (rules.split_sibling or other[0] != key[0]) for other in highest)
         if money and envied:
-            paid[key] = money * (envied if rules.on_tie == "each" else 1)
+            paid[key] = money * (envied if rules.on_tie == "each" else 1)  # RULES.md 9.3
     return paid

@@ -46,7 +46,7 @@ OWN_HANDS: Final = 2
 def judge(round: Round, fact: Fact) -> Refusal | None:
     """Say why a fact is not allowed now, by the rule that it breaks."""
     at = stand(round)
-    step = due(at)
+    step = round.step
     if isinstance(step, RoundOver):
         return Refusal(step.rule, f"the round is over ({step.ending.value}); nothing is added to it")
     match fact:
@@ -121,7 +121,7 @@ def _judge_dealt(at: Standing, step: Step, place: Place) -> Refusal | None:
     if at.ready.burn_due and isinstance(step, Deal | TakeWagers):  # a burn left out, RULES.md 3.4
         at = replace(at, ready=replace(at.ready, burn_due=False))
     step = due(at)
-    if isinstance(step, Deal) and step.place == place:
+    if isinstance(step, Deal) and step.place == place:  # also a card that was drawn before, RULES.md 10.2
         return None
     return Refusal("TS 10.1", f"no card is due at {place}: {due_words(step)}")
 

@@ -10,7 +10,6 @@ from tablectl.engine.game import Refusal
 from tablectl.engine.games.texas_shootout.bonus import BetKey, BonusStake, Verdict, bonus_verdicts
 from tablectl.engine.games.texas_shootout.envy import HandKey, envy_paid
 from tablectl.engine.games.texas_shootout.judging import due_words
-from tablectl.engine.games.texas_shootout.rules import due
 from tablectl.engine.games.texas_shootout.standing import (
     ANTE,
     BONUS,
@@ -55,7 +54,7 @@ _WORDS: Final = WORDS | {SPLIT_ANTE: "wager on the second hand", SPLIT_BONUS: "S
 def settle(round: Round) -> Settlement | Refusal:
     """Settle the round as its facts stand; refuse while a card is due, a choice is open or a card that matters is in doubt."""
     at = stand(round)
-    step = due(at)
+    step = round.step
     match step:
         case RoundOver(ending, rule) if ending is not Ending.SETTLED:
             return _all_back(at, ending, rule)

@@ -42,7 +42,7 @@ def read(facts: Iterable[Fact]) -> CardsReady:
     remarks: list[str] = []
     for fact in facts:
         match fact:
-            case ShuffleCalled(said):
+            case ShuffleCalled(said):  # also called again, RULES.md 2.5
                 reason, burn_due = said, True
                 done.clear()
                 refused.clear()

@@ -13,7 +13,7 @@ from tablectl.engine.game import Refusal
 from tablectl.engine.games.texas_shootout.house import ShootoutRules
 from tablectl.engine.games.texas_shootout.preparing import CardsReady, read
 from tablectl.engine.house_way import HouseHand, house_way
-from tablectl.engine.layout import Layout, lay_out
+from tablectl.engine.layout import Layout
 from tablectl.engine.round import Round
 from tablectl.engine.steps import Ending
 
@@ -38,17 +38,13 @@ COMMUNITY: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The facts of one round, read for this game."""
+    """The facts of one round, read for this game. `seats` are those with any wager before the deal, clockwise from the dealer's left."""
 
     rules: ShootoutRules
     layout: Layout
     ready: CardsReady
     table_seats: int
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """The seats with any wager before the deal, clockwise from the dealer's left."""
-        return tuple(sorted(number for number, bets in self.layout.wagers.items() if any(bets.values())))
+    seats: tuple[int, ...]
 
     @property
     def cutters(self) -> tuple[int, ...]:
@@ -87,7 +83,7 @@ class Standing:
 
     @property
     def house_hand(self) -> HouseHand | None:
-        """The dealer's hand by the house way (RULES.md 6.2 to 6.5); None while a card of the four is unread (RULES.md 6.6)."""
+        """The dealer's hand by the house way (RULES.md 6.2, 6.3, 6.4, 6.5); None while a card of the four is unread (RULES.md 6.6)."""
         four = self.known(DEALER)
         return house_way(four, self.rules.house_way) if len(four) == OWN else None
 
@@ -129,4 +125,4 @@ class Standing:
 def stand(round: Round) -> Standing:
     if not isinstance(round.rules, ShootoutRules):
         raise TypeError(f"Texas Shootout is played by ShootoutRules, not {type(round.rules).__name__}")
-    return Standing(round.rules, lay_out(round.facts), read(round.facts), min(round.seats, MAX_SEATS))
+    return Standing(round.rules, round.layout, read(round.facts), min(round.seats, MAX_SEATS), round.layout.wagered)
