@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tablectl.cases import casino_holdem, tx_bj, uth
+from tablectl.cases import casino_holdem, showdown_poker, texas_shootout, tx_bj, uth
 from tablectl.cases.reading import Case, CaseError
 from tablectl.cases.switches import with_switches
 from tablectl.engine.game import HouseRules
 from tablectl.engine.games import GAMES
 from tablectl.engine.games.casino_holdem.house import DOCUMENT as CASINO_HOLDEM_SHEET
+from tablectl.engine.games.showdown_poker.house import DOCUMENT as SHOWDOWN_POKER_SHEET
+from tablectl.engine.games.texas_shootout.house import DOCUMENT as TEXAS_SHOOTOUT_SHEET
 from tablectl.engine.games.tx_bj.house import DOCUMENT as TX_BJ_SHEET
 from tablectl.engine.games.uth.house import DOCUMENT
 from tablectl.engine.hands import NotAHand, best_five, label, rank_text, rate, words
@@ -26,9 +28,17 @@ _WRAPPING: Final = ("game", "inputs", "expected", "why")
 _KINDS: Final[Mapping[str, Mapping[str, Callable[[Case, HouseRules], dict[str, object]]]]] = {
     "uth": {"round": uth.settle_round, "validate": uth.validate},
     "casino_holdem": casino_holdem.KINDS,
+    "texas_shootout": texas_shootout.KINDS,
     "tx_bj": tx_bj.KINDS,
+    "showdown_poker": showdown_poker.KINDS,
 }
-_SHEETS: Final[Mapping[str, HouseRules]] = {"uth": DOCUMENT, "casino_holdem": CASINO_HOLDEM_SHEET, "tx_bj": TX_BJ_SHEET}
+_SHEETS: Final[Mapping[str, HouseRules]] = {
+    "uth": DOCUMENT,
+    "casino_holdem": CASINO_HOLDEM_SHEET,
+    "texas_shootout": TEXAS_SHOOTOUT_SHEET,
+    "tx_bj": TX_BJ_SHEET,
+    "showdown_poker": SHOWDOWN_POKER_SHEET,
+}
 
 
 def settle_case(game: str, rules: HouseRules | None, case: Mapping[str, object]) -> dict[str, object]:

@@ -55,10 +55,11 @@ class Case:
             raise CaseError(key, "an amount in whole minor units, 0 or more", f"{found!r}")
         return found
 
-    def cards(self, key: str, number: int | None = None) -> list[Card]:
-        expected = f"a list of {number or 'five to seven'} cards such as Ah"
+    def cards(self, key: str, *numbers: int) -> list[Card]:
+        """Read cards: one of these numbers of them, or any number where none is named."""
+        expected = f"a list of {' or '.join(map(str, numbers)) or 'five to seven'} cards such as Ah"
         found = self._take(key, expected)
-        if not isinstance(found, list) or (number is not None and len(found) != number):
+        if not isinstance(found, list) or (numbers and len(found) not in numbers):
             raise CaseError(key, expected, f"{found!r}")
         try:
             return [Card.parse(str(card)) for card in found]
@@ -70,6 +71,13 @@ class Case:
         if not isinstance(found, list):
             raise CaseError(key, "a list", f"{found!r}")
         return found
+
+    def objects(self, key: str) -> list[Case]:
+        """Read a list of objects, each a case of its own whose keys are asked for."""
+        found = self.values(key)
+        if not all(isinstance(each, Mapping) for each in found):
+            raise CaseError(key, "a list of objects", f"{found!r}")
+        return [Case(each) for each in found if isinstance(each, Mapping)]
 
     def mapping(self, key: str) -> Mapping[str, object]:
         found = self._left.pop(key, {})

@@ -49,7 +49,7 @@ def _names(tree: Mapping[str, object]) -> dict[str, Path]:
 
 def _leaves(tree: Mapping[str, object], above: Path = ()) -> Iterator[Path]:
     for key, value in tree.items():
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and value:
             yield from _leaves(value, (*above, key))
         else:
             yield (*above, key)

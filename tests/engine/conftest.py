@@ -14,6 +14,9 @@ from tablectl.engine.facts import BettingClosed, CardDealt, Decided, Fact, HandT
 from tablectl.engine.game import HouseRules, Refusal
 from tablectl.engine.games.casino_holdem import CASINO_HOLDEM
 from tablectl.engine.games.casino_holdem.house import DOCUMENT as CASINO_HOLDEM_SHEET
+from tablectl.engine.games.showdown_poker import SHOWDOWN_POKER
+from tablectl.engine.games.showdown_poker.house import DOCUMENT as SHOWDOWN_SHEET
+from tablectl.engine.games.showdown_poker.house import BonusRules
 from tablectl.engine.games.tx_bj import TX_BJ
 from tablectl.engine.games.tx_bj.house import DOCUMENT as TX_BJ_SHEET
 from tablectl.engine.games.tx_bj.house import TxBjRules
@@ -179,5 +182,17 @@ def fields() -> Callable[..., Telling]:
 
     def make(seats: int = 6, **changes: Any) -> Telling:  # noqa: ANN401 - the parts, checked by replace
         return Telling(Round(CASINO_HOLDEM, replace(CASINO_HOLDEM_SHEET, **changes), seats)).ready()
+
+    return make
+
+
+@pytest.fixture
+def showdown() -> Callable[..., Telling]:
+    """Make a round of Showdown Poker with a short pay table for its bonus; `changes` replace parts of its house rules."""
+    table = {"five_of_a_kind_suited": "100:1", "royal_flush": "50:1", "straight_flush": "40:1", "five_of_a_kind": "30:1"}
+    bonus = BonusRules(table=table | {"four_of_a_kind": "10:1", "full_house": "5:1", "flush": "push"})
+
+    def make(seats: int = 7, **changes: Any) -> Telling:  # noqa: ANN401 - the parts, checked by replace
+        return Telling(Round(SHOWDOWN_POKER, replace(SHOWDOWN_SHEET, **{"bonus": bonus, **changes}), seats))
 
     return make
