@@ -31,6 +31,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "verify": ("tablectl.commands.verify:verify", "Check that a journal is what was written."),
     "replay": ("tablectl.commands.replay:replay", "Compute a journal again and compare with what was done."),
     "settle": ("tablectl.commands.settle:settle", "Settle hands from a file by a game's rules."),
+    "rules": ("tablectl.commands.rules:rules", "Print a game's rules, switches and house edges."),
     "lab": ("tablectl.commands.lab:lab", "Play many rounds and say what each bet is worth."),
 }
 

@@ -6,6 +6,7 @@ A case is one JSON object. It is turned into the facts of a round and played; no
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib.metadata import entry_points
 from typing import Final
 
 from tablectl.cases import casino_holdem, showdown_poker, texas_shootout, tx_bj, uth
@@ -13,11 +14,6 @@ from tablectl.cases.reading import Case, CaseError
 from tablectl.cases.switches import with_switches
 from tablectl.engine.game import HouseRules
 from tablectl.engine.games import GAMES
-from tablectl.engine.games.casino_holdem.house import DOCUMENT as CASINO_HOLDEM_SHEET
-from tablectl.engine.games.showdown_poker.house import DOCUMENT as SHOWDOWN_POKER_SHEET
-from tablectl.engine.games.texas_shootout.house import DOCUMENT as TEXAS_SHOOTOUT_SHEET
-from tablectl.engine.games.tx_bj.house import DOCUMENT as TX_BJ_SHEET
-from tablectl.engine.games.uth.house import DOCUMENT
 from tablectl.engine.hands import NotAHand, best_five, label, rank_text, rate, words
 
 __all__ = ["CaseError", "settle_case"]
@@ -25,19 +21,16 @@ __all__ = ["CaseError", "settle_case"]
 _POKER: Final = ("uth", "casino_holdem", "texas_shootout", "showdown_poker")
 _BY_SCENARIO: Final = ("procedure", "settle_order", "shoe")
 _WRAPPING: Final = ("game", "inputs", "expected", "why")
-_KINDS: Final[Mapping[str, Mapping[str, Callable[[Case, HouseRules], dict[str, object]]]]] = {
+Kinds = Mapping[str, Callable[[Case, HouseRules], dict[str, object]]]
+"""How each kind of case is settled, by its name."""
+GROUP: Final = "tablectl.cases"
+"""Entry points of this group name the Kinds of a game that another distribution brings; the name of the entry point is the game's id."""
+_KINDS: Final[Mapping[str, Kinds]] = {
     "uth": {"round": uth.settle_round, "validate": uth.validate},
     "casino_holdem": casino_holdem.KINDS,
     "texas_shootout": texas_shootout.KINDS,
     "tx_bj": tx_bj.KINDS,
     "showdown_poker": showdown_poker.KINDS,
-}
-_SHEETS: Final[Mapping[str, HouseRules]] = {
-    "uth": DOCUMENT,
-    "casino_holdem": CASINO_HOLDEM_SHEET,
-    "texas_shootout": TEXAS_SHOOTOUT_SHEET,
-    "tx_bj": TX_BJ_SHEET,
-    "showdown_poker": SHOWDOWN_POKER_SHEET,
 }
 
 
@@ -50,16 +43,24 @@ def settle_case(game: str, rules: HouseRules | None, case: Mapping[str, object])
     inputs = Case(_unwrapped(game, case))
     inputs.skip("id", "reading")
     kind = inputs.text("kind")
-    if kind in _BY_SCENARIO and kind not in _KINDS.get(game, {}):
+    kinds = _kinds(game)
+    if kind in _BY_SCENARIO and kind not in kinds:
         raise CaseError("kind", "a hand to settle", f"{kind}: this is shown by a scenario, not by settling one hand")
     if kind == "evaluate" and game in _POKER:
         return _evaluate(inputs)
-    if game not in GAMES or game not in _KINDS:
+    if game not in GAMES or not kinds:
         raise CaseError("game", " or ".join(_KINDS), f"{game}: this game is not on this build")
-    if kind not in _KINDS[game]:
-        known = (*(("evaluate",) if game in _POKER else ()), *_KINDS[game])
+    if kind not in kinds:
+        known = (*(("evaluate",) if game in _POKER else ()), *kinds)
         raise CaseError("kind", " or ".join(known), f"{kind}: {GAMES[game].title} has no such case")
-    return _KINDS[game][kind](inputs, with_switches(rules or _SHEETS[game], inputs.mapping("config")))
+    return kinds[kind](inputs, with_switches(rules or GAMES[game].sheet, inputs.mapping("config")))
+
+
+def _kinds(game: str) -> Kinds:
+    if game in _KINDS:
+        return _KINDS[game]
+    brought: dict[str, Kinds] = {entry.name: entry.load() for entry in entry_points(group=GROUP, name=game)}
+    return brought.get(game, {})
 
 
 def _unwrapped(game: str, case: Mapping[str, object]) -> Mapping[str, object]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from fractions import Fraction
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from tablectl.engine.cards import Card
@@ -70,13 +72,15 @@ class Supply(StrEnum):
 
 
 class Game(Protocol):
-    """One of the games. Every method is pure; the rules it is given are of its `rules_type`."""
+    """One of the games. Every method is pure; the rules it is given are of its `rules_type`. `sheet` are those of the printed sheet, without
+    posted limits."""
 
     id: str
     title: str
     max_seats: int
     bets: tuple[Bet, ...]
     rules_type: type[HouseRules]
+    sheet: HouseRules
 
     def pack(self, rules: HouseRules) -> DeckProfile: ...
 
@@ -96,4 +100,13 @@ class Game(Protocol):
 
     def settle(self, round: Round) -> Settlement | Refusal:
         """The settlement of what is known; a Refusal where a card that matters is unread or a decision is open."""
+        ...
+
+
+@runtime_checkable
+class KnowsEdges(Protocol):
+    """A game that can say exactly what the house keeps of some of its bets."""
+
+    def edges(self, rules: HouseRules) -> Mapping[str, Fraction]:
+        """Of one unit, by the name of the bet and before rounding. A bet whose edge depends on how it is played is not named."""
         ...

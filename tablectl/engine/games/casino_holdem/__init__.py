@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 from tablectl.engine.decks import SINGLE_52
 from tablectl.engine.facts import Fact
 from tablectl.engine.game import Bet, DeckProfile, HouseRules, Refusal, Supply
-from tablectl.engine.games.casino_holdem.house import CasinoHoldemRules
+from tablectl.engine.games.casino_holdem.edges import edges
+from tablectl.engine.games.casino_holdem.house import DOCUMENT, CasinoHoldemRules
 from tablectl.engine.games.casino_holdem.judging import judge
 from tablectl.engine.games.casino_holdem.payouts import settle
 from tablectl.engine.games.casino_holdem.rules import next_step
@@ -30,6 +33,7 @@ class CasinoTexasHoldem:
         Bet(BET, "Bet", before_deal=True),
     )
     rules_type: type[HouseRules] = CasinoHoldemRules
+    sheet: HouseRules = DOCUMENT
 
     def pack(self, rules: HouseRules) -> DeckProfile:  # noqa: ARG002  one pack by every house's rules
         """RULES.md 1.1"""
@@ -44,6 +48,9 @@ class CasinoTexasHoldem:
 
     def warnings(self, rules: HouseRules) -> tuple[str, ...]:  # noqa: ARG002  no switch of this game is known to favour the player
         return ()
+
+    def edges(self, rules: HouseRules) -> Mapping[str, Fraction]:
+        return edges(rules)
 
     def judge(self, round: Round, fact: Fact) -> Refusal | None:
         return judge(round, fact)

@@ -7,7 +7,7 @@ from typing import Final
 from tablectl.engine.decks import SIX_52
 from tablectl.engine.facts import Fact
 from tablectl.engine.game import Bet, DeckProfile, HouseRules, Refusal, Supply
-from tablectl.engine.games.showdown_poker.house import ShowdownRules
+from tablectl.engine.games.showdown_poker.house import DOCUMENT, ShowdownRules
 from tablectl.engine.games.showdown_poker.judging import judge
 from tablectl.engine.games.showdown_poker.payouts import settle
 from tablectl.engine.games.showdown_poker.rules import next_step
@@ -30,6 +30,7 @@ class ShowdownPoker:
         Bet(SPLIT_BONUS, "Showdown Bonus, second hand", before_deal=False),
     )
     rules_type: type[HouseRules] = ShowdownRules
+    sheet: HouseRules = DOCUMENT
 
     def pack(self, rules: HouseRules) -> DeckProfile:  # noqa: ARG002  one pack by every house's rules
         """RULES.md 1.1"""

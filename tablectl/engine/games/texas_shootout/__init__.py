@@ -7,7 +7,7 @@ from typing import Final
 from tablectl.engine.decks import SIX_52
 from tablectl.engine.facts import Fact
 from tablectl.engine.game import Bet, DeckProfile, HouseRules, Refusal, Supply
-from tablectl.engine.games.texas_shootout.house import ShootoutRules
+from tablectl.engine.games.texas_shootout.house import DOCUMENT, ShootoutRules
 from tablectl.engine.games.texas_shootout.judging import judge
 from tablectl.engine.games.texas_shootout.payouts import settle
 from tablectl.engine.games.texas_shootout.remarks import remarks
@@ -48,6 +48,7 @@ class TexasShootout:
         Bet(SPLIT_ENVY, "Second Envy", before_deal=False),
     )
     rules_type: type[HouseRules] = ShootoutRules
+    sheet: HouseRules = DOCUMENT
 
     def pack(self, rules: HouseRules) -> DeckProfile:  # noqa: ARG002  six decks by every house's rules
         """RULES.md 1.1"""

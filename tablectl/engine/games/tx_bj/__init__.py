@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 from tablectl.engine.decks import EIGHT_39
 from tablectl.engine.facts import Fact
 from tablectl.engine.game import Bet, DeckProfile, HouseRules, Refusal, Supply
-from tablectl.engine.games.tx_bj.house import TxBjRules
+from tablectl.engine.games.tx_bj.edges import edges
+from tablectl.engine.games.tx_bj.house import DOCUMENT, TxBjRules
 from tablectl.engine.games.tx_bj.judging import judge
 from tablectl.engine.games.tx_bj.payouts import settle
 from tablectl.engine.games.tx_bj.rules import next_step
@@ -31,6 +34,7 @@ class TexasBlackjack:
         Bet(DOUBLE, "Double", before_deal=False),
     )
     rules_type: type[HouseRules] = TxBjRules
+    sheet: HouseRules = DOCUMENT
 
     def pack(self, rules: HouseRules) -> DeckProfile:  # noqa: ARG002  eight packs by every house's rules
         """RULES.md 1.1, 8.1"""
@@ -48,6 +52,9 @@ class TexasBlackjack:
             worth = "even money pays 1 for a blackjack that is worth 0.831 of its wager against an ace"
             return (f"blackjack.even_money beside blackjack.pays = 6:5: {worth} (TX 5.6)",)
         return ()
+
+    def edges(self, rules: HouseRules) -> Mapping[str, Fraction]:
+        return edges(rules)
 
     def judge(self, round: Round, fact: Fact) -> Refusal | None:
         return judge(round, fact)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 from tablectl.engine.decks import SINGLE_52
 from tablectl.engine.facts import Fact
 from tablectl.engine.game import Bet, DeckProfile, HouseRules, Refusal, Supply
-from tablectl.engine.games.uth.house import UthRules
+from tablectl.engine.games.uth.edges import edges
+from tablectl.engine.games.uth.house import DOCUMENT, UthRules
 from tablectl.engine.games.uth.judging import judge
 from tablectl.engine.games.uth.payouts import settle
 from tablectl.engine.games.uth.rules import next_step
@@ -30,6 +33,7 @@ class UltimateTexasHoldem:
         Bet(PLAY, "Play", before_deal=False),
     )
     rules_type: type[HouseRules] = UthRules
+    sheet: HouseRules = DOCUMENT
 
     def pack(self, rules: HouseRules) -> DeckProfile:  # noqa: ARG002  one pack by every house's rules
         """RULES.md 1.1"""
@@ -47,6 +51,9 @@ class UltimateTexasHoldem:
             edge = f"river_multiple = {rules.river_multiple}: at two times, as printed, the best player is ahead of the house by 0.436 % of the ante"
             return (f"{edge}; the trade plays one time (UTH 3.6)",)
         return ()
+
+    def edges(self, rules: HouseRules) -> Mapping[str, Fraction]:
+        return edges(rules)
 
     def judge(self, round: Round, fact: Fact) -> Refusal | None:
         return judge(round, fact)
