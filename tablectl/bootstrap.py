@@ -44,10 +44,13 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 
-def run(config: LoadedConfig) -> int:
-    """Run the table until it is told to stop; return the exit code. Raise TablectlError where it cannot run."""
+def run(config: LoadedConfig, on_console: Callable[[str], None] = lambda _: None) -> int:
+    """Run the table until it is told to stop; return the exit code. Raise TablectlError where it cannot run.
+
+    `on_console` is told the address of the console once it answers there; it must not wait for anything.
+    """
     try:
-        asyncio.run(_run(config))
+        asyncio.run(_run(config, on_console))
     except DriverError as error:
         raise (TryLater if isinstance(error, LinkError) else ConfigError)(str(error)) from error
     except JournalError as error:
@@ -55,7 +58,7 @@ def run(config: LoadedConfig) -> int:
     return 0
 
 
-async def _run(config: LoadedConfig) -> None:
+async def _run(config: LoadedConfig, on_console: Callable[[str], None]) -> None:
     clock = SystemClock()
     sealer = ClearSealer()
     devices = {device.name: open_driver(device.driver, _driver_config(device)) for device in config.settings.devices}
@@ -75,7 +78,9 @@ async def _run(config: LoadedConfig) -> None:
     resume = {state.shoe_device().name: state.shoe.last} if state.shoe.last else {}
     for warning in config.warnings:
         log.warning("house rules need attention", text=warning)
-    await Daemon(Parts(controller, effects, live, writer, clock, resume, _console(config, live), listening, partial(_greet, config))).run()
+    await Daemon(
+        Parts(controller, effects, live, writer, clock, resume, _console(config, live), listening, partial(_greet, config, on_console))
+    ).run()
 
 
 def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: ClearSealer) -> tuple[Writer, Recovery, tuple[TableEvent, ...]]:
@@ -180,15 +185,17 @@ def _console(config: LoadedConfig, live: Live) -> Callable[[Callable[[], bool]],
     return start
 
 
-def _greet(config: LoadedConfig, port: int, first_code: str | None) -> None:
-    """Say where the console is; with no user yet, also the code that makes the first."""
+def _greet(config: LoadedConfig, on_console: Callable[[str], None], port: int, first_code: str | None) -> None:
+    """Say where the console is; with no admin yet, also the code that makes the first."""
     host = config.settings.console.host
     shown = "127.0.0.1" if host in {"0.0.0.0", "::", ""} else host  # noqa: S104 - compared, not bound
-    lines = [f"Console of table {config.settings.table.id}:  http://{shown}:{port}/"]
+    url = f"http://{shown}:{port}"
+    lines = [f"Console of table {config.settings.table.id}:  {url}/"]
     if first_code:
-        lines.append(f"Nobody has an account yet. One-time first code:  {first_code}")
+        lines.append(f"There is no admin yet. One-time first code:  {first_code}")
     sys.stderr.write("\n" + "".join(f"  {line}\n" for line in lines) + "\n")
     sys.stderr.flush()
+    on_console(url)
 
 
 def _journal_refused(error: JournalError) -> TablectlError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import signal
 import sys
 import threading
@@ -44,6 +45,8 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--rounds", type=int, help="instead of the scenario's; 0 is without end")
     bench.add_argument("--console-port", type=int, default=0, help="port for the daemon's console in table.toml; 0 is any")
     bench.add_argument("--house-rules", type=Path, help="file of house rules, instead of the scenario's")
+    bench.add_argument("--rules-from", type=Path, metavar="FOLDER", help="take the house rules GAME-trade.toml or GAME-document.toml from there")
+    bench.add_argument("--until-eof", action="store_true", help="stop when standard input ends, and not before")
     bench.set_defaults(run=_bench)
 
     do = commands.add_parser("do", help="order an incident at a running bench", epilog=f"kinds: status, {', '.join(sorted(KINDS))}")
@@ -63,13 +66,15 @@ def _bench(chosen: argparse.Namespace) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
+    if chosen.until_eof:
+        threading.Thread(target=_read_to_the_end, args=(stop,), name="parent", daemon=True).start()
     bench = Bench(
         plan,
         chosen.dir,
         seed=chosen.seed,
         speed=None if chosen.speed is None else scenario.speed(chosen.speed, "--speed"),
         rounds=chosen.rounds,
-        house_rules=chosen.house_rules,
+        house_rules=chosen.house_rules or _rules_for(plan.table.game, chosen.rules_from),
         console_port=chosen.console_port,
         on_round=_tell_round,
         note=lambda text: print(text, flush=True),
@@ -79,7 +84,27 @@ def _bench(chosen: argparse.Namespace) -> int:
         bench.deal()
         while not stop.wait(0.1) and not bench.dealer.done.is_set():
             pass
+        if chosen.until_eof and not stop.is_set():
+            print(f"bench done {bench.directory}", flush=True)
+            stop.wait()  # the table is stopped first, or it would see its devices go
     return 0
+
+
+def _read_to_the_end(stop: threading.Event) -> None:
+    """What is written to the bench is thrown away; the end of it says that the other side is gone."""
+    while os.read(0, 4096):
+        pass
+    stop.set()
+
+
+def _rules_for(game: str, folder: Path | None) -> Path | None:
+    """The house rules of a game in a folder, as the trade plays it where there is such a file, else as its sheet has it."""
+    if folder is None:
+        return None
+    found = next((path for profile in ("trade", "document") if (path := folder / f"{game}-{profile}.toml").is_file()), None)
+    if found is None:
+        raise BadScenario(f"--rules-from: expected {game}-trade.toml or {game}-document.toml in {folder}, and there is neither")
+    return found
 
 
 def _tell_round(played: Played) -> None:

@@ -260,8 +260,8 @@ class DisplayDealer:
 
     def _change_packs(self, view: View) -> bool:
         """Clear the felt and the shoe, and bring the ready pack."""
-        if not self._world.pack_is_ready or not self._pause("pack", view):
-            return False
+        if self._plan.table.supply is Supply.MACHINE or not self._world.pack_is_ready or not self._pause("pack", view):
+            return False  # a machine tells by itself what is in it
         self._world.gather()
         try:
             pack = self._world.change_packs()

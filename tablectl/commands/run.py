@@ -11,7 +11,7 @@ import click
 from tablectl import bootstrap, logs
 from tablectl.commands.examples import examples
 from tablectl.commands.options import config_file, loaded, settings
-from tablectl.commands.simulator import PANEL_VARIABLE, bench
+from tablectl.commands.simulator import PANEL_VARIABLE, Bench, accounts, bench
 
 
 @click.command()
@@ -19,7 +19,7 @@ from tablectl.commands.simulator import PANEL_VARIABLE, bench
 @settings
 @click.option("--simulate", "scenario", metavar="SCENARIO", help="Play this scenario's devices and people; needs the simulator.")
 @click.option("--seed", type=int, help="With --simulate: the seed of chance.")
-@click.option("--speed", type=float, help="With --simulate: how much faster than life.")
+@click.option("--speed", help='With --simulate: how much faster than life, or "max".')
 @click.option("--rounds", type=int, help="With --simulate: stop after so many rounds.")
 @click.option("--console-port", type=click.IntRange(0, 65535), help="With --simulate: the console's port; 0 takes a free one.")
 @click.option("--house-rules", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="With --simulate: house rules to play by.")
@@ -31,7 +31,7 @@ def run(
     settings: tuple[str, ...],
     scenario: str | None,
     house_rules: Path | None,
-    **bench_options: float | None,
+    **bench_options: str | int | None,
 ) -> None:
     """Run the table until it is told to stop."""
     given = [f"--{name.replace('_', '-')}={value}" for name, value in bench_options.items() if value is not None]
@@ -41,16 +41,19 @@ def run(
         raise SystemExit(_table(config_path, settings, level))
     if config_path:
         raise click.UsageError("--simulate brings its own configuration, so --config has no place")
-    rules = house_rules or examples() / "rules" / "uth-trade.toml"
-    with bench(scenario, [*given, "--house-rules", str(rules.resolve())]) as folder:
-        os.environ[PANEL_VARIABLE] = str(folder / "panel.sock")
-        code = _table(folder / "table.toml", settings, level)
+    rules = ["--house-rules", str(house_rules.resolve())] if house_rules else ["--rules-from", str(examples() / "rules")]
+    with bench(scenario, [*given, *rules]) as running:
+        os.environ[PANEL_VARIABLE] = str(running.folder / "panel.sock")
+        code = _table(running.folder / "table.toml", settings, level, running)
     raise SystemExit(code)
 
 
-def _table(config_path: Path | None, settings: tuple[str, ...], level: str | None) -> int:
+def _table(config_path: Path | None, settings: tuple[str, ...], level: str | None, simulated: Bench | None = None) -> int:
     config = loaded(config_path, settings, level)
     faulthandler.enable()  # the watchdog's SIGABRT then leaves the stack of what hung in the log
     logs.setup(config.settings.log.format, config.settings.log.level)
     with logs.about(table=config.settings.table.id):
-        return bootstrap.run(config)
+        if simulated is None:
+            return bootstrap.run(config)
+        dealer, supervisor = accounts(config.at(config.settings.console.users))
+        return bootstrap.run(config, lambda url: simulated.sign_in(url, dealer, supervisor))

@@ -14,7 +14,7 @@ from tablectl.console.users import Users
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """`first_code` is None once there is a user."""
+    """`first_code` is None once there is an admin."""
 
     server: Server
     users: Users

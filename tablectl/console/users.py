@@ -92,19 +92,19 @@ class Users:
     # -- the first run
 
     def first_code(self) -> str | None:
-        """Draw the code that makes the first admin, or None where there is a user. An earlier code ends."""
+        """Draw the code that makes the first admin, or None where there is one. An earlier code ends."""
         with self._lock:
-            self._code = None if self.has_user() else new_code()
+            self._code = None if self.has_admin() else new_code()
             return self._code
 
-    def has_user(self) -> bool:
+    def has_admin(self) -> bool:
         with self._lock:
-            return self._db.execute("SELECT 1 FROM users LIMIT 1").fetchone() is not None
+            return self._db.execute("SELECT 1 FROM users WHERE role = ? LIMIT 1", (PersonRole.ADMIN.value,)).fetchone() is not None
 
     def add_first(self, code: str, name: str, password: str) -> User:
-        """Make the first admin. Raise WrongLogin where the code is not the one, BadUser where name or password will not do."""
+        """Make the first admin. Raise WrongLogin where the code is not the one, BadUser or NameTaken where name or password will not do."""
         with self._lock:
-            if self._code is None or self.has_user() or not same_code(code, self._code):
+            if self._code is None or self.has_admin() or not same_code(code, self._code):
                 raise WrongLogin("this is not the code that the daemon printed at its start")
             user = self.add(name, PersonRole.ADMIN, password)
             self._code = None

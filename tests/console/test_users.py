@@ -165,8 +165,18 @@ def test_the_last_admin_stays(users: Users) -> None:
         users.set_locked("second", locked=True)
 
 
+def test_the_first_code_is_there_until_there_is_an_admin(users: Users) -> None:
+    users.add("bench-dealer", PersonRole.DEALER, PASSWORD)
+    code = users.first_code()
+    assert code is not None
+    with pytest.raises(NameTaken):
+        users.add_first(code, "bench-dealer", PASSWORD)
+    assert users.add_first(code, "ana", PASSWORD).role is PersonRole.ADMIN
+    assert users.first_code() is None
+
+
 def test_users_last(tmp_path: Path, users: Users) -> None:
-    users.add("ana", PersonRole.DEALER, PASSWORD)
+    users.add("ana", PersonRole.ADMIN, PASSWORD)
     token, _ = users.open_session("ana", 60)
     users.close()
     with Users(tmp_path / "users.db", Clock(), QUICK) as again:
