@@ -29,9 +29,7 @@ def test_the_triple_bonus() -> None:
 
 def test_every_area_of_texas_blackjack_but_combo() -> None:
     """TX 4.1, TX 4.2, TX 4.3, TX 4.4, TX 4.9"""
-    rows = {
-        bet: Fraction(599, 8086) for bet in ("p_red", "p_white", "p_blue", "column_one", "column_two", "column_three", "d_red", "d_white", "d_blue")
-    }
+    rows = dict.fromkeys((*P_AREAS, *COLUMNS, *D_AREAS), Fraction(599, 8086))
     assert TX_BJ.edges(TX_BJ_SHEET) == rows | {"a": Fraction(541, 4043)}
     assert TX_BJ.edges(replace(TX_BJ_SHEET, a_bet_dealer_ace="half_loss")) == rows | {"a": Fraction(397, 4043)}
     assert edge(TX_BJ_SHEET, "combo", ("p_red", "column_one", "d_red")) == Fraction(2701, 24258)
