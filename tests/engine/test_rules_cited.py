@@ -43,6 +43,7 @@ SHEETS = [
     Sheet("uth", "UTH", rulings("U", *range(1, 11)), rulings("A", *range(1, 10))),
     Sheet("casino_holdem", "CH", rulings("H", *range(1, 11)), rulings("A", *range(1, 10))),
     Sheet("showdown_poker", "SP", rulings("W", *range(1, 7)), rulings("A", *range(1, 10))),
+    Sheet("texas_shootout", "TS", rulings("S", *range(1, 20)), rulings("A", *range(1, 10))),
     Sheet("tx_bj", "TX", rulings("X", *range(1, 11)), rulings("A", 1, 2, 3, 4, 7, 8, 9)),  # A5 and A6 are about poker hands
 ]
 

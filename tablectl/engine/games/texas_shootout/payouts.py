@@ -29,7 +29,7 @@ from tablectl.engine.games.texas_shootout.wagers import EVEN, WORDS
 from tablectl.engine.hands import HandValue, label, rank_text, rate, words
 from tablectl.engine.round import Round
 from tablectl.engine.settlement import HandShown, Line, Result, Settlement
-from tablectl.engine.steps import Ending, RoundOver, SettleSeat
+from tablectl.engine.steps import Ending, RoundOver, SettleSeat, Unsettled
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,8 @@ def settle(round: Round) -> Settlement | Refusal:
             return _all_back(at, ending, rule)
         case SettleSeat() | RoundOver():
             return _settled(at)
+        case Unsettled(reason, rule):
+            return Refusal(rule, reason)
         case _:
             return Refusal(step.rule, f"the round cannot be settled yet: {due_words(step)}")
 
