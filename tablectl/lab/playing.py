@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from tablectl.engine.cards import Card
@@ -34,18 +35,32 @@ SEAT: Final = 1
 MOST_UNITS: Final = 100
 
 
-def opened(game: Game, rules: HouseRules, bench: Bench, *, side_bets: bool) -> tuple[Round, int]:
-    """A round whose wagers stand, each of the smallest number of units that can be wagered so, and that amount in minor units."""
-    required = {bet.name for bet in game.bets if bet.required}
-    bets = {bench.base: (), **{bet: marks for bet, marks in bench.bets.items() if side_bets or bet in required}}
-    refusal = None
-    for units in range(1, MOST_UNITS + 1):
-        amount = units * rules.unit
-        found = _wagered(Round(game, rules, SEAT), bets, amount)
-        if isinstance(found, Round):
-            return found, amount
-        refusal = refusal or found
-    raise LabError(f"up to {MOST_UNITS} units these house rules take no wager that the lab could place: {refusal.text if refusal else 'none'}")
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A round whose wagers stand, each of the same `amount` in minor units; `left_out` are side bets that cannot be placed, and why."""
+
+    round: Round
+    amount: int
+    left_out: Mapping[str, str]
+
+
+def opened(game: Game, rules: HouseRules, bench: Bench, *, side_bets: bool) -> Opening:
+    """Place the wagers of a bench in the smallest number of units that can be wagered. Raise LabError where the game cannot be wagered on."""
+    required = {bench.base} | {bet.name for bet in game.bets if bet.required}
+    fresh = Round(game, rules, SEAT)
+    placed = {bench.base: (), **{bet: marks for bet, marks in bench.bets.items() if bet in required}}
+    left_out: dict[str, str] = {}
+    for bet, marks in bench.bets.items() if side_bets else ():
+        if bet not in required:
+            tried = _smallest(fresh, {**placed, bet: marks})
+            if isinstance(tried, Refusal):
+                left_out[bet] = tried.text
+            else:
+                placed[bet] = marks
+    found = _smallest(fresh, placed)
+    if isinstance(found, Refusal):
+        raise LabError(f"up to {MOST_UNITS} units these house rules take no wager that the lab could place: {found.text}")
+    return Opening(*found, left_out)
 
 
 def play(opening: Round, policy: Policy, chance: random.Random) -> Settlement:
@@ -94,6 +109,18 @@ def _sight(played: Round, up: FaceUp, own: Place) -> Sight:
         return tuple(card for index, card in enumerate(layout.at(place)) if card and (place, index) in up)
 
     return Sight(played.rules, tuple(card for card in layout.at(own) if card), open_at(BOARD), open_at(DEALER))
+
+
+def _smallest(fresh: Round, bets: Mapping[str, tuple[str, ...]]) -> tuple[Round, int] | Refusal:
+    """Place these bets in as few units as the rules allow; where they allow none, say why one unit does not do."""
+    first = None
+    for units in range(1, MOST_UNITS + 1):
+        amount = units * fresh.rules.unit
+        found = _wagered(fresh, bets, amount)
+        if isinstance(found, Round):
+            return found, amount
+        first = first or found
+    return first or Refusal("", "nothing was tried")
 
 
 def _wagered(fresh: Round, bets: Mapping[str, tuple[str, ...]], amount: int) -> Round | Refusal:

@@ -9,6 +9,7 @@ from typing import Final
 
 from tablectl.engine.games import GAMES
 from tablectl.engine.money import odds_text
+from tablectl.lab.playing import Opening
 from tablectl.lab.policies import BENCHES
 from tablectl.lab.running import Experiment
 from tablectl.lab.tally import Outcome, Sums, Tally
@@ -19,13 +20,15 @@ TAIL: Final = 0.002  # of the rounds, at most so many are put together at either
 
 
 def as_text(experiment: Experiment, tally: Tally) -> str:
-    _, amount = experiment.opened()
-    return "\n".join([*_head(experiment, tally, amount), "", *_table(experiment, tally, amount), "", *_plot(experiment, tally, amount)])
+    opening = experiment.opened()
+    amount = opening.amount
+    return "\n".join([*_head(experiment, tally, opening), "", *_table(experiment, tally, amount), "", *_plot(experiment, tally, amount)])
 
 
 def as_values(experiment: Experiment, tally: Tally) -> dict[str, object]:
     """Everything, ready for JSON; amounts are minor units, averages are in base wagers."""
-    _, amount = experiment.opened()
+    opening = experiment.opened()
+    amount = opening.amount
     rules = experiment.rules
     return {
         "game": experiment.game,
@@ -34,6 +37,7 @@ def as_values(experiment: Experiment, tally: Tally) -> dict[str, object]:
         "rounds": tally.rounds,
         "seed": experiment.seed,
         "side_bets": experiment.side_bets,
+        "left_out": dict(opening.left_out),
         "base": {"bet": BENCHES[experiment.game].base, "amount": amount},
         "bets": {
             bet: _values(tally.bets[bet], tally.rounds, amount) | {"outcomes": _outcomes(tally.outcomes[bet])} for bet in _bets(experiment, tally)
@@ -43,12 +47,14 @@ def as_values(experiment: Experiment, tally: Tally) -> dict[str, object]:
     }
 
 
-def _head(experiment: Experiment, tally: Tally, amount: int) -> Iterator[str]:
+def _head(experiment: Experiment, tally: Tally, opening: Opening) -> Iterator[str]:
     rules = experiment.rules
     base = BENCHES[experiment.game].base
     yield f"{GAMES[experiment.game].title}, house rules {rules.id} version {rules.version} ({rules.profile})"
     yield f"{experiment.policy}: {experiment.played_by().text}"
-    yield f"{tally.rounds:,} rounds of one seat, seed {experiment.seed}; {base} {amount} minor units, other wagers the same"
+    yield f"{tally.rounds:,} rounds of one seat, seed {experiment.seed}; {base} {opening.amount} minor units, other wagers the same"
+    labels = {bet.name: bet.label for bet in GAMES[experiment.game].bets}
+    yield from (f"{labels[bet]} is left out: {why}" for bet, why in opening.left_out.items())
 
 
 def _table(experiment: Experiment, tally: Tally, amount: int) -> Iterator[str]:

@@ -13,9 +13,8 @@ from typing import Final
 
 from tablectl.engine.game import HouseRules
 from tablectl.engine.games import GAMES
-from tablectl.engine.round import Round
 from tablectl.lab.errors import LabError
-from tablectl.lab.playing import opened, play
+from tablectl.lab.playing import Opening, opened, play
 from tablectl.lab.policies import bench_of
 from tablectl.lab.policy import Policy
 from tablectl.lab.tally import Tally
@@ -42,8 +41,8 @@ class Experiment:
             raise LabError(f"{GAMES[self.game].title} has no policy {self.policy!r}; it has {', '.join(policies)}")
         return policies[self.policy]
 
-    def opened(self) -> tuple[Round, int]:
-        """The round from which all are played on, and the amount of each wager in minor units."""
+    def opened(self) -> Opening:
+        """The round from which all are played on."""
         return opened(GAMES[self.game], self.rules, bench_of(self.game), side_bets=self.side_bets)
 
 
@@ -61,7 +60,7 @@ def run(experiment: Experiment, jobs: int = 1, progress: Callable[[int], object]
 
 def _batch(experiment: Experiment, number: int) -> Tally:
     chance = random.Random(f"{experiment.seed}:{number}")  # noqa: S311  chance that can be repeated, not secrecy
-    opening, _ = experiment.opened()
+    opening = experiment.opened().round
     policy = experiment.played_by()
     tally = Tally()
     for _ in range(min(BATCH, experiment.rounds - number * BATCH)):

@@ -19,8 +19,9 @@ from tablectl.engine.settlement import Settlement
 from tablectl.engine.steps import ChooseCards, Decide, Option
 from tablectl.lab import BENCHES, Experiment, LabError, Tally, bench_of, run
 from tablectl.lab.playing import opened, play
-from tablectl.lab.policies import casino_holdem, tx_bj, uth
+from tablectl.lab.policies import casino_holdem, six_decks, tx_bj, uth
 from tablectl.lab.policy import Hands, Policy, Sight
+from tablectl.lab.report import as_text
 
 SWITCHES: tuple[Literal["as_trips", "as_quads"], ...] = ("as_trips", "as_quads")
 EVERY = [(game, policy.name) for game, bench in BENCHES.items() for policy in bench.policies]
@@ -101,7 +102,7 @@ class Looks:
 )
 def test_a_policy_sees_what_a_player_sees(game: str, shown: set[tuple[int, int, int]]) -> None:
     bench = bench_of(game)
-    opening, _ = opened(GAMES[game], bench.sheet, bench, side_bets=True)
+    opening = opened(GAMES[game], bench.sheet, bench, side_bets=True).round
     looks = Looks(bench.policies[0])
     chance = random.Random(3)
     for _ in range(30):
@@ -128,11 +129,26 @@ def test_the_side_bet_is_the_only_difference_between_two_readings() -> None:
         ("Jh Tc", "", "play_4x"), ("Th 9h", "", "check"),
         ("2h 2c", "Kd 9s 5c", "check"), ("Kh 4c", "Kd 9s 5c", "play_4x"), ("Th 3h", "Kh 9h 5c", "play_4x"), ("9h 3h", "Kh 8h 5c", "check"),
         ("7c 2d", "Kd Ks 5h", "check"), ("7c 2d", "Kd Ks 7h", "play_4x"),
-        ("7c 2d", "Kd Qs 9h 5c 3h", "check"), ("2h 2c", "Kd Qs 9h 5c 3h", "play_4x"), ("Ac 4d", "Ks Kd 9h 9c 3h", "play_4x"),
+        ("7c 2d", "Kd Qs 9h 5c 3h", "check"), ("2h 2c", "Kd Qs 9h 5c 3h", "play_4x"),
     ],
 )  # fmt: skip
 def test_the_basic_strategy_of_ultimate_texas_holdem(own: str, board: str, option: str) -> None:
     assert uth.Basic().decide(sight(own, board), asked("play_4x", "check")) == option
+
+
+@pytest.mark.parametrize(
+    ("own", "board", "plays"),
+    [
+        ("Ac 4d", "Ks Kd 9h 9c 3h", {1, 2}),  # the ace plays, and only a dealer with an ace, king, nine or pair beats or ties it
+        ("Ac 4d", "Kd Qs 9h 5c 3h", {1}),  # at two times the ante too much is lost
+        ("Jc 4d", "Kd Qs 9h 5c 3h", {1}),
+        ("Tc 4d", "Kd Qs 9h 5c 3h", set()),
+        ("8c 7d", "Kd Qs 9h 5c 3h", set()),
+    ],
+)
+def test_the_river_of_ultimate_texas_holdem_depends_on_what_a_play_costs(own: str, board: str, plays: set[int]) -> None:
+    found = {multiple for multiple in (1, 2) if uth.Basic().decide(sight(own, board), asked(f"play_{multiple}x", "fold")) != "fold"}
+    assert found == plays
 
 
 @pytest.mark.parametrize(
@@ -162,6 +178,25 @@ def test_the_book_of_blackjack(own: str, dealer: str) -> None:
     assert tx_bj.Basic().decide(sight(own, "", dealer), asked(*ALL)) == BOOK[own, dealer]
 
 
+@pytest.mark.parametrize(("policy", "kept"), [(six_decks.HouseWay(), "8c 8d"), (six_decks.ByList(), "Ah Kh")])
+def test_which_two_of_four_cards_are_kept(policy: Policy, kept: str) -> None:
+    """The house way begins with pairs from eights; in the list of two-card hands a suited ace and king stand before unsuited eights."""
+    four = replace(sight("8c Ah Kh 8d"), rules=bench_of("texas_shootout").sheet)
+    (hand,) = policy.choose(four, ChooseCards(1, 2, may_split=True, rule="X 1.1"))
+    assert set(hand) == set(cards(kept))
+
+
+def test_a_game_of_choices_lets_nobody_decide() -> None:
+    with pytest.raises(TypeError, match="only chooses"):
+        six_decks.HouseWay().decide(sight("Ah Kh Qh Jh"), asked("x"))
+
+
+def test_house_way_against_house_way_only_the_ties_are_lost() -> None:
+    """About 3.69 % of the ante: the player loses ties, and both keep by the same list."""
+    mean, error = sample("texas_shootout", "house_way", 2000, side_bets=False).bets["ante"].per_wagered()
+    assert abs(mean - -0.0369) < 4 * error
+
+
 def test_what_is_not_offered_is_passed_over() -> None:
     policy = tx_bj.Basic()
     assert policy.decide(sight("Ag 7w", "", "6r"), asked("hit", "stand")) == "stand"
@@ -181,7 +216,7 @@ def test_what_a_policy_may_not_do_ends_the_experiment() -> None:
         def decide(self, sight: Sight, step: Decide) -> str:
             return super().decide(sight, step).replace("4x", "9x").replace("check", "play_9x")
 
-    opening, _ = opened(GAMES["uth"], bench_of("uth").sheet, bench_of("uth"), side_bets=True)
+    opening = opened(GAMES["uth"], bench_of("uth").sheet, bench_of("uth"), side_bets=True).round
     with pytest.raises(LabError, match=r"cheats did what the rules forbid.*UTH 3\.2"):
         play(opening, Cheats(), random.Random(1))
 
@@ -189,10 +224,22 @@ def test_what_a_policy_may_not_do_ends_the_experiment() -> None:
 def test_wagers_are_the_smallest_that_can_be_made() -> None:
     bench = bench_of("casino_holdem")
     high = replace(CASINO_HOLDEM_SHEET, limits=Limits(ante_min=250))
-    assert opened(GAMES["casino_holdem"], high, bench, side_bets=True)[1] == 300
+    assert opened(GAMES["casino_holdem"], high, bench, side_bets=True).amount == 300
     closed = replace(CASINO_HOLDEM_SHEET, limits=Limits(ante_min=100_000))
     with pytest.raises(LabError, match=r"take no wager.*limits\.ante_min"):
         opened(GAMES["casino_holdem"], closed, bench, side_bets=True)
+
+
+def test_a_side_bet_that_is_not_offered_is_left_out_and_named() -> None:
+    bench = bench_of("casino_holdem")
+    capped = replace(CASINO_HOLDEM_SHEET, limits=Limits(ante_min=100, bonus_max=50))
+    opening = opened(GAMES["casino_holdem"], capped, bench, side_bets=True)
+    assert opening.amount == 100
+    assert "limits.bonus_max" in opening.left_out["bonus"]
+    experiment = Experiment("casino_holdem", capped, "sensible", 20, 1)
+    tally = run(experiment)
+    assert "bonus" not in tally.bets
+    assert "Bonus is left out: the bonus of field 1 is above the table's maximum" in as_text(experiment, tally)
 
 
 def test_a_game_without_a_policy_says_what_there_is() -> None:
@@ -202,7 +249,7 @@ def test_a_game_without_a_policy_says_what_there_is() -> None:
 
 def test_the_round_is_settled_as_the_engine_settles_it() -> None:
     bench = bench_of("uth")
-    opening, amount = opened(GAMES["uth"], bench.sheet, bench, side_bets=True)
-    settlement = play(opening, uth.NeverFold(), random.Random(9))
+    opening = opened(GAMES["uth"], bench.sheet, bench, side_bets=True)
+    settlement = play(opening.round, uth.NeverFold(), random.Random(9))
     assert isinstance(settlement, Settlement)
-    assert {line.stake for line in settlement.lines if line.bet != "play"} == {amount}
+    assert {line.stake for line in settlement.lines if line.bet != "play"} == {opening.amount}

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
 from typing import Final
 
 from tablectl.engine.cards import Card, Rank
 from tablectl.engine.decks import SINGLE_52
 from tablectl.engine.games.uth.house import DOCUMENT
-from tablectl.engine.games.uth.standing import ANTE, BLIND, TRIPLE
+from tablectl.engine.games.uth.standing import ANTE, BLIND, PLAY, TRIPLE
+from tablectl.engine.games.uth.wagers import BLIND_TABLE
 from tablectl.engine.hands import Category, category, rate
 from tablectl.engine.steps import Decide
 from tablectl.lab.policy import Bench, Decides, Sight
 
 FLOP: Final = 3
 RIVER: Final = 5
-OUTS: Final = 21
-"""With so many cards that would put the dealer ahead by themselves a seat without a pair of its own folds."""
+_FOLD_LOSES: Final = -2
+"""Ante and blind."""
 
 _LOWEST_SUITED: Final = {Rank.KING: Rank.TWO, Rank.QUEEN: Rank.SIX, Rank.JACK: Rank.EIGHT}
 _LOWEST_UNSUITED: Final = {Rank.KING: Rank.FIVE, Rank.QUEEN: Rank.EIGHT, Rank.JACK: Rank.TEN}
@@ -32,18 +35,24 @@ class NeverFold(Decides):
 
 
 class Basic(Decides):
-    """The strategy that is in print for a last play of one time; at two times it plays a little too often."""
+    """The strategy in print before and on the flop; on the river the sums are done."""
 
     name: str = "basic"
-    text: str = "plays the largest multiple before the flop on good cards, twice on a made hand or a high flush draw, then unless 21 cards beat it"
+    text: str = "plays the most before the flop on good cards, twice on a made hand or a high flush draw, and last where a fold costs more"
 
     def decide(self, sight: Sight, step: Decide) -> str:
         play, *_, way_out = (option.name for option in step.options)
-        wants = {0: _before_the_flop, FLOP: _on_the_flop, RIVER: _on_the_river}[len(sight.board)]
-        return play if wants(sight.own, sight.board) else way_out
+        match len(sight.board):
+            case 0:
+                wants = _before_the_flop(sight.own)
+            case n if n == RIVER:
+                wants = _on_the_river(sight.own, sight.board, int(play.removeprefix(f"{PLAY}_").removesuffix("x")))
+            case _:
+                wants = _on_the_flop(sight.own, sight.board)
+        return play if wants else way_out
 
 
-def _before_the_flop(own: Sequence[Card], _board: Sequence[Card]) -> bool:
+def _before_the_flop(own: Sequence[Card]) -> bool:
     low, high = sorted(own, key=lambda card: card.rank)
     if low.rank is high.rank:
         return low.rank > Rank.TWO
@@ -62,13 +71,25 @@ def _on_the_flop(own: Sequence[Card], board: Sequence[Card]) -> bool:
     return any(card.rank >= Rank.TEN and suits.count(card.suit) >= FLOP + 1 for card in own)
 
 
-def _on_the_river(own: Sequence[Card], board: Sequence[Card]) -> bool:
-    """A hand of a better kind than the board makes alone, or few cards that beat it."""
+def _on_the_river(own: Sequence[Card], board: Sequence[Card], multiple: int) -> bool:
+    """A hand of a better kind than the board makes alone, or one that loses less than a fold does on average over all hands of the dealer."""
     value = rate((*own, *board))
     if category(value) > category(rate(board)):
         return True
     seen = {*own, *board}
-    return sum(rate((*board, card)) > value for card in SINGLE_52.composition if card not in seen) < OUTS
+    unseen = [card for card in SINGLE_52.composition if card not in seen]
+    blind = BLIND_TABLE.of(value) or 0
+    hands = 0
+    net = Fraction(0)
+    for dealer in combinations(unseen, 2):
+        theirs = rate((*dealer, *board))
+        ante = int(category(theirs) >= Category.PAIR)
+        hands += 1
+        if value > theirs:
+            net += ante + blind + multiple
+        elif value < theirs:
+            net -= ante + 1 + multiple
+    return net > _FOLD_LOSES * hands
 
 
 BENCH: Final = Bench(DOCUMENT, ANTE, (Basic(), NeverFold()), {BLIND: (), TRIPLE: ()})
