@@ -47,7 +47,7 @@ _MOST_HANDS = 2
 def judge(round: Round, fact: Fact) -> Refusal | None:
     """Say why a fact is not allowed now, by the rule that it breaks."""
     at = stand(round)
-    step = due(at)
+    step = round.step
     if isinstance(step, RoundOver):
         return Refusal(step.rule, f"the round is over ({step.ending.value}); nothing is added to it")
     match fact:

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from tablectl.engine.game import Refusal
 from tablectl.engine.games.showdown_poker.judging import due_words
-from tablectl.engine.games.showdown_poker.rules import due
 from tablectl.engine.games.showdown_poker.standing import ANTE, BETS, BONUS, SPLIT_ANTE, SPLIT_BONUS, Standing, stand
 from tablectl.engine.games.showdown_poker.wagers import EVEN
 from tablectl.engine.hands import HandValue, label, rank_text, words
@@ -21,7 +20,7 @@ from tablectl.engine.steps import Ending, RoundOver, SettleSeat
 def settle(round: Round) -> Settlement | Refusal:
     """Settle the round as its facts stand; refuse while a card is due, a selection is open or a card that matters is in doubt."""
     at = stand(round)
-    step = due(at)
+    step = round.step
     match step:
         case RoundOver(ending, rule) if ending is not Ending.SETTLED:
             return _all_back(at, ending, rule)

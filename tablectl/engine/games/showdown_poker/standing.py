@@ -13,7 +13,7 @@ from tablectl.engine.game import Refusal
 from tablectl.engine.games.showdown_poker.house import ShowdownRules
 from tablectl.engine.hands import HandValue, rate
 from tablectl.engine.house_way import HouseHand, house_way
-from tablectl.engine.layout import Layout, lay_out
+from tablectl.engine.layout import Layout
 from tablectl.engine.round import Round
 from tablectl.engine.steps import Ending
 
@@ -100,4 +100,4 @@ def row_words(hand: HouseHand) -> str:
 def stand(round: Round) -> Standing:
     if not isinstance(round.rules, ShowdownRules):
         raise TypeError(f"Showdown Poker is played by ShowdownRules, not {type(round.rules).__name__}")
-    return Standing(round.rules, lay_out(round.facts), min(round.seats, MAX_SEATS))
+    return Standing(round.rules, round.layout, min(round.seats, MAX_SEATS))
