@@ -140,7 +140,8 @@ class DisplayDealer:
     def _act(self, view: View) -> bool:
         """Do the one thing that is due; False where nothing is, or somebody else has to act."""
         step = view["step"]
-        self._tell_step(view)
+        if self._tell_step(view):
+            return self._wait_for_change(view, PATIENCE_S)
         if step["kind"] == "held":
             return False
         if _lit(view, "pack") and step["kind"] != "prepare":
@@ -163,12 +164,13 @@ class DisplayDealer:
             case _:
                 return False  # only a supervisor can help
 
-    def _tell_step(self, view: View) -> None:
-        """The people of the scenario's timeline wait for what the display says."""
-        step = (view["step"]["kind"], view["round"])
+    def _tell_step(self, view: View) -> bool:
+        """What goes wrong may wait for what the display says; True where a card has come by it."""
+        step, lying = (view["step"]["kind"], view["round"]), len(self._world.felt)
         if step != self._seen_step:
             self._seen_step = step
             self._hooks.step_comes(self._number, step[0])
+        return len(self._world.felt) != lying
 
     def _end_round(self, view: View) -> bool:
         if self._told != view["round"]:
