@@ -181,7 +181,7 @@ def test_a_split_doubles_what_stands_and_nothing_else_does(chance: random.Random
     round_ = play(chance, rules).round
     layout = lay_out(round_.facts)
     stakes = {(line.seat, line.bet): line.stake for line in settled(round_).lines}
-    expected = {}
+    expected: dict[tuple[int, str], int] = {}
     for number, wagers in layout.wagers.items():
         split = len(layout.chosen[number]) > 1
         for bet, amount in wagers.items():

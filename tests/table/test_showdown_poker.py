@@ -14,9 +14,9 @@ from tablectl.engine.facts import BOARD, DEALER, CardDealt, seat
 from tablectl.engine.games.showdown_poker.house import ShowdownRules
 from tablectl.engine.steps import ChooseCards, Deal, RoundOver, SettleSeat, Unsettled
 from tablectl.table.events import ChooseHands, IdentifyCard, PersonRole
-from tablectl.table.holds import Cause
 from tablectl.table.lamps import lamps
 from tablectl.table.screens import Showing, view
+from tablectl.table.state import Cause
 from tablectl.table.views import TableView
 
 from .dealing import DARK, LOADED, READY, SHOE, SHUFFLER, Dealing, opening, table
