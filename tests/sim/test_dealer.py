@@ -38,6 +38,7 @@ def test_rounds_are_dealt_to_the_end(table: Make, seat_peer: Seat) -> None:
         (number, (1, 2, 3), 13, True) for number in (1, 2, 3)
     ]
     assert peer.script.strays == []
+    assert bench.shuffler is not None
     with bench.shuffler.lock:
         packs = {bench.shuffler.device.body().pack} | {card.back for card in bench.world.rack}
     assert packs == {1, 2}, "the packs alternate, and none is lost"
