@@ -110,3 +110,12 @@ class KnowsEdges(Protocol):
     def edges(self, rules: HouseRules) -> Mapping[str, Fraction]:
         """Of one unit, by the name of the bet and before rounding. A bet whose edge depends on how it is played is not named."""
         ...
+
+
+@runtime_checkable
+class Remarking(Protocol):
+    """A game that has something to say beside the step: markers that lie on the layout, or what went otherwise than it should and play goes on."""
+
+    def remarks(self, round: Round) -> tuple[str, ...]:
+        """Sentences for every screen, with their rules; no face is in them."""
+        ...

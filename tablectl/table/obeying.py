@@ -20,11 +20,13 @@ from tablectl.engine.facts import (
     PlayerSeated,
     Prepared,
     RoundVoided,
+    ShuffleCalled,
     Task,
     WagerPlaced,
 )
+from tablectl.engine.game import Supply
 from tablectl.engine.steps import Decide as Asked
-from tablectl.engine.steps import Key
+from tablectl.engine.steps import Key, Prepare
 from tablectl.table import keys
 from tablectl.table import shoe as ledger
 from tablectl.table.commands import may
@@ -102,8 +104,7 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:
         case ApproveShuffle():
             return _say(turn, Prepared(Task.APPROVE))
         case OrderShuffle(reason=reason):
-            turn.change(shuffle_ordered=reason)
-            return None
+            return _order_shuffle(turn, reason)
         case NewDealer(dealer=dealer):
             return _say(turn, DealerCame(dealer))
         case CorrectRound():
@@ -112,6 +113,15 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:
             return _press(turn, Key(key))
         case _:
             assert_never(action)
+
+
+def _order_shuffle(turn: Turn, reason: str) -> Refusal:
+    """While the cards of a shoe are being made ready the shuffle begins again at once; else it comes before the next round."""
+    live = turn.state.live
+    if turn.state.game.supply(live.round.rules) is Supply.SHOE and isinstance(live.step, Prepare):
+        return _say(turn, ShuffleCalled(reason))
+    turn.change(shuffle_ordered=reason)
+    return None
 
 
 def _needs_reason(action: Action) -> bool:

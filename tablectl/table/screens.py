@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tablectl.engine.facts import BOARD, BURN, DEALER, Place, seat
-from tablectl.engine.game import Bet
+from tablectl.engine.game import Bet, Remarking
 from tablectl.engine.layout import Layout
 from tablectl.engine.settlement import Line
-from tablectl.engine.steps import ChooseCards, Decide, RoundOver, SettleSeat
+from tablectl.engine.steps import ChooseCards, Decide, RoundOver, SettleSeat, TakeWagers
 from tablectl.table.events import PersonRole
 from tablectl.table.holds import ADVICE, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
@@ -97,7 +97,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         masked=tuple(f"{name}: {fault.value}" for name, fault in sorted(state.masked.items())),
         shoe=_shoe(state, showing.backs),
         notices=tuple(NoticeView(notice.text, notice.rule) for notice in state.notices),
-        warnings=state.game.warnings(rules),
+        warnings=(*state.game.warnings(rules), *(state.game.remarks(live.round) if isinstance(state.game, Remarking) else ())),
     )
 
 
@@ -153,7 +153,7 @@ def _seat_state(state: TableState, layout: Layout, number: int) -> str:
         return "settled"
     if not any(amount for (at, _), amount in live.placed.items() if at == number):
         return "empty"
-    if not layout.closed:
+    if not layout.closed or isinstance(live.step, TakeWagers):  # a burn may come before the wagers
         return "wagering"
     return "folded" if "fold" in layout.decisions.get(number, ()) else "in"
 

@@ -99,7 +99,7 @@ def test_a_bonus_on_the_second_hand_is_asked_for() -> None:
     assert table.refused(Decided(1, "fold")) == "TS 5.6"
     assert table.refused(Decided(2, "with_bonus")) == "TS 5.6"
     table.tell(Decided(1, "with_bonus"))
-    assert TEXAS_SHOOTOUT.remarks(table.round)[1:] == ("an Envy Bonus marker lies at seat 1 for its second hand (TS 4.5)",)
+    assert TEXAS_SHOOTOUT.remarks(table.round) == ("Envy Bonus markers: seat 1; seat 1, second hand (TS 4.5)",)
     assert [line.stake for line in table.until().lines(bet="split_bonus")] == [5]
     without = shootout().sit(1, PAIRS, "Ah Ac", "7d 7s", bonus=5).lie(*WIN[1:]).until(bonus=False)
     assert without.lines(bet="split_bonus") == []

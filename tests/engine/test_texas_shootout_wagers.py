@@ -245,10 +245,7 @@ def test_a_bonus_that_could_not_be_paid_exactly_is_refused_on_an_exact_table() -
 def test_an_envy_marker_lies_in_front_of_a_bonus_of_the_minimum() -> None:
     """TS 4.5"""
     table = shootout().stake(1, ante=10, bonus=5).stake(2, ante=10, bonus=4).stake(3, ante=10, bonus=6)
-    assert TEXAS_SHOOTOUT.remarks(table.round) == (
-        "an Envy Bonus marker lies at seat 1 (TS 4.5)",
-        "an Envy Bonus marker lies at seat 3 (TS 4.5)",
-    )
+    assert TEXAS_SHOOTOUT.remarks(table.round) == ("Envy Bonus markers: seat 1; seat 3 (TS 4.5)",)
     assert TEXAS_SHOOTOUT.remarks(shootout(envy__minimum=6).stake(1, ante=10, bonus=5).round) == ()
 
 

@@ -9,10 +9,11 @@ from tablectl.engine.round import Round
 def remarks(round: Round) -> tuple[str, ...]:
     """Sentences with their rules, seats clockwise; no face is in them."""
     at = stand(round)
-    markers = [
-        f"an Envy Bonus marker lies at seat {number}{' for its second hand' if bet == SPLIT_BONUS else ''} (TS 4.5)"
+    marked = [
+        f"seat {number}{', second hand' if bet == SPLIT_BONUS else ''}"
         for number in at.seats
         for bet in (BONUS, SPLIT_BONUS)
         if at.has_envy(number, bet)
     ]
+    markers = (f"Envy Bonus markers: {'; '.join(marked)} (TS 4.5)",) if marked else ()
     return (*markers, *at.ready.remarks)
