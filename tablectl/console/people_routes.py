@@ -46,7 +46,7 @@ async def me(request: Request, console: Asked) -> dict[str, Any]:
     """Who is asking. The answer to a stranger says only whether the first admin is still to be made."""
     session = await console.session(request)
     if session is None:
-        refuse(401, "log in first", first=not await asyncio.to_thread(console.users.has_admin))
+        refuse(401, "log in first", first=await asyncio.to_thread(console.users.awaits_first))
     return _me(console, session)
 
 

@@ -101,10 +101,15 @@ class Users:
         with self._lock:
             return self._db.execute("SELECT 1 FROM users WHERE role = ? LIMIT 1", (PersonRole.ADMIN.value,)).fetchone() is not None
 
+    def awaits_first(self) -> bool:
+        """Whether a code that makes the first admin is out and not used."""
+        with self._lock:
+            return self._code is not None and not self.has_admin()
+
     def add_first(self, code: str, name: str, password: str) -> User:
         """Make the first admin. Raise WrongLogin where the code is not the one, BadUser or NameTaken where name or password will not do."""
         with self._lock:
-            if self._code is None or self.has_admin() or not same_code(code, self._code):
+            if self._code is None or not self.awaits_first() or not same_code(code, self._code):
                 raise WrongLogin("this is not the code that the daemon printed at its start")
             user = self.add(name, PersonRole.ADMIN, password)
             self._code = None

@@ -50,6 +50,18 @@ def test_from_the_code_on_the_terminal_to_the_live_table(browser: Browser, conso
         expect(page.get_by_label("Warnings")).to_contain_text("returns more than it takes")
 
 
+def test_an_account_gets_in_though_there_is_no_admin_yet(browser: Browser, console: Console) -> None:
+    console.users.add("dan", PersonRole.DEALER, PASSWORD)
+    assert console.users.first_code()
+    with watched(browser, console.url) as watch:
+        watch.page.goto("/")
+        watch.page.get_by_role("button", name="I have an account").click()
+        watch.page.get_by_label("Name").fill("dan")
+        watch.page.get_by_label("Password").fill(PASSWORD)
+        watch.page.get_by_role("button", name="Log in").click()
+        expect(watch.page).to_have_url(f"{console.url}{TABLE}/dealer")
+
+
 def test_a_change_is_on_the_page_within_a_second(page: Page, console: Console) -> None:
     started = time.monotonic()
     console.do(console.table.show(peer.settling()))

@@ -16,10 +16,11 @@ export function LogIn() {
 export function FirstRun() {
   return (
     <Entrance title="First run" label="Make the first admin" ask={(form) => api.first(text(form, "code"), text(form, "name"), text(form, "password"))}>
-      <p>Nobody can log in yet. The daemon printed a code when it started; whoever has it becomes the first admin.</p>
+      <p>There is no admin yet. The daemon printed a code when it started; whoever has it becomes the first admin.</p>
       <Field name="code" label="Code from the terminal" autocomplete="one-time-code" placeholder="ABCD-EFGH-JKLM" />
       <Field name="name" label="Your name" autocomplete="username" />
       <Field name="password" label="A password of at least 10 characters" secret autocomplete="new-password" />
+      <button type="button" class="button wide" onClick={() => left()}>I have an account</button>
     </Entrance>
   );
 }
