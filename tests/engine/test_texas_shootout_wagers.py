@@ -111,6 +111,8 @@ def test_a_shuffle_that_is_called_again_begins_anew() -> None:
     table = cut(shootout(3)).tell(Prepared(Task.CUT, 1, refused=True), ShuffleCalled("the shuffler jammed"))
     assert table.step().rule == "TS 2.1"
     assert "jammed" in getattr(table.step(), "text", "")
+    table.tell(Prepared(Task.SHUFFLE), Prepared(Task.APPROVE), Prepared(Task.CUT, 1))  # who refused before is asked again
+    assert table.step().rule == "TS 2.6"
     table = shootout(3).prepare().tell(CardDealt(BURN, None), WagerPlaced(1, "ante", 10), ShuffleCalled("the cut is doubted"))
     assert table.step().rule == "TS 2.1"
     table.tell(Prepared(Task.SHUFFLE), Prepared(Task.APPROVE), Prepared(Task.CUT, 1), Prepared(Task.LOAD))
@@ -182,6 +184,11 @@ def test_a_wrong_burn_is_noted_and_play_goes_on() -> None:
     assert never.step() == Deal(DEALER, face_up=False, rule="TS 5.1")
     assert TEXAS_SHOOTOUT.remarks(never.round) == ("no card was burned: play goes on (TS 3.4)",)
     assert never.refused(CardDealt(BURN, None)) == "TS 10.1"
+    later = won().until(ChooseCards)
+    later.tell(DealerCame("eve"))
+    later.until(Deal).tell(CardDealt(BURN, None), CardDealt(BURN, None), CardDealt(BOARD, None))
+    assert later.refused(CardDealt(BURN, None)) == "TS 10.1"
+    assert TEXAS_SHOOTOUT.remarks(later.round) == ("a card was burned that need not be: play goes on (TS 3.4)",)
     right = shootout(3).prepare().tell(CardDealt(BURN, None))
     assert TEXAS_SHOOTOUT.remarks(right.round) == ()
 
