@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 import click
 
@@ -14,21 +14,33 @@ from tablectl.engine.games import GAMES
 from tablectl.errors import ProblemsFound
 from tablectl.mistakes import nearest
 
+FIRST_OF_A_FILE: Final = "utf-8-sig"  # some editors begin a file with a byte-order mark
+
 
 @click.command()
 @click.argument("game")
-@click.argument("file", type=click.File(encoding="utf-8"), default="-")
+@click.argument("file", type=click.File("rb"), default="-")
 @click.option("--rules", "rules_path", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="House rules; otherwise the game's own.")
-def settle(game: str, file: IO[str], rules_path: Path | None) -> None:
+def settle(game: str, file: IO[bytes], rules_path: Path | None) -> None:
     """Settle each hand of FILE (or stdin) by the rules of GAME and say why, line by line.
 
-    A line is a JSON object, either the inputs of a hand or a case that holds them as "inputs".
+    A line is a JSON object, either the inputs of a hand or a case that holds them as "inputs". Amounts are minor units. A hand of uth:
+
+    \b
+    {"kind": "round", "player": ["Ah", "Jc"], "dealer": ["Qc", "Td"], "board": ["9s", "7d", "5c", "3h", "Kd"],
+     "ante": 1000, "blind": 1000, "triple_bonus": 500, "play_at": "preflop"}    (on one line)
     """
     if game not in GAMES:
         raise click.UsageError(f"there is no game {game!r}{nearest(game, GAMES)}")
     rules = load_rules(GAMES[game], rules_path).rules if rules_path else None
     bad = 0
-    for number, line in enumerate(file, start=1):
+    for number, raw in enumerate(file, start=1):
+        try:
+            line = raw.decode("utf-8" if number > 1 else FIRST_OF_A_FILE)
+        except UnicodeDecodeError as error:
+            bad += 1
+            click.echo(f"{file.name}:{number}:{error.start + 1}: not UTF-8 text (byte 0x{raw[error.start]:02X})", err=True)
+            continue
         if not line.strip():
             continue
         try:
@@ -44,7 +56,14 @@ def settle(game: str, file: IO[str], rules_path: Path | None) -> None:
 
 
 def _object(line: str) -> dict[str, object]:
-    case = json.loads(line.rstrip("\r\n"))
+    try:
+        case = json.loads(line.rstrip("\r\n"))
+    except json.JSONDecodeError:
+        raise
+    except RecursionError:
+        raise CaseError("line", "a JSON object", "lists or objects nested too deep") from None
+    except ValueError:  # Python reads no number of more than some thousand digits
+        raise CaseError("line", "numbers of a possible size", "a number of too many digits") from None
     if not isinstance(case, dict):
         raise CaseError("line", "a JSON object", type(case).__name__)
     return case

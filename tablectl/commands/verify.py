@@ -26,7 +26,8 @@ def verify(journal: Path, *, as_json: bool) -> None:
     elif result.meta and result.head:
         click.echo(f"journal {result.meta.journal_id}: {result.head.seq} records hold, the last has hash {result.head.hash.hex()}")
     if not result.sound:
-        raise ProblemsFound("\n".join([*([str(result.finding.error())] if result.finding else []), *result.file_faults]))
+        found = [str(result.finding.error())] if result.finding else []
+        raise ProblemsFound("\n".join([*found, *(f"the file is damaged: {fault}" for fault in result.file_faults)]))
 
 
 def _as_object(result: Verification) -> dict[str, object]:

@@ -78,10 +78,10 @@ def check(head: Head, record: Record) -> Finding | None:
     if record.version != VERSION:
         return Finding(due, Difference.UNPARSABLE, f"hash version {record.version} is not known, expected {VERSION}")
     if record.prev_hash != head.hash:
-        return Finding(due, Difference.PREV, f"does not follow record {head.seq}: names {_short(record.prev_hash)}, expected {_short(head.hash)}")
+        return Finding(due, Difference.PREV, f"does not follow record {head.seq}: names {record.prev_hash.hex()}, expected {head.hash.hex()}")
     digest = hash_of(record)
     if record.hash != digest:
-        return Finding(due, Difference.HASH, f"its fields hash to {_short(digest)}, the record says {_short(record.hash)}")
+        return Finding(due, Difference.HASH, f"its fields hash to {digest.hex()}, the record says {record.hash.hex()}")
     return None
 
 
@@ -109,7 +109,3 @@ def _encode(value: Value) -> bytes:
         case bytes():
             data, letter = value, b"b"
     return letter + len(data).to_bytes(4) + data
-
-
-def _short(digest: bytes) -> str:
-    return digest.hex()[:12]

@@ -26,6 +26,7 @@ from tablectl.journal.errors import (
 APPLICATION_ID: Final = int.from_bytes(b"TBLJ")
 BUSY_S: Final = 5.0  # how long to wait for another program's lock on the file, such as a backup tool's
 SYNCHRONOUS_FULL: Final = 2
+FOLDER: Final = "this is a folder, and a journal is a file"
 NO_ROOM_BYTES: Final = 64 * 1024  # SQLite's shared-memory file alone takes 32 KiB
 
 Connect = Callable[[Path], sqlite3.Connection]
@@ -51,6 +52,8 @@ def connect_reader(path: Path) -> sqlite3.Connection:
     """Open read-only, also a file in use, also on a medium that cannot be written. Raises `JournalUnreachable`."""
     if not path.exists():
         raise (JournalMissing(f"{path}: there is no journal") if path.parent.is_dir() else FolderMissing(f"{path}: there is no folder {path.parent}"))
+    if path.is_dir():  # SQLite calls it an I/O error
+        raise NotAJournal(f"{path}: {FOLDER}")
     with explained(path):
         connection = _open_reader(path, "mode=ro")
         try:
@@ -105,6 +108,8 @@ def explain(error: sqlite3.Error, path: Path) -> JournalError:
             return JournalDenied(f"{path}: no right to write it, or the disk is mounted read-only")
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_IOERR if _no_room(path):
             return full
+        case sqlite3.SQLITE_CANTOPEN if path.is_dir():
+            return JournalDenied(f"{path}: {FOLDER}")
         case sqlite3.SQLITE_CANTOPEN:
             return JournalDenied(f"{path}: cannot be opened with its side files; this user needs to read the file and write in {path.parent}")
         case _:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import SETTINGS, Run
 
 HAND = {
@@ -38,6 +40,28 @@ def test_a_bad_line_is_named_and_the_others_go_on(tablectl: Run, tmp_path: Path)
     places = [line.split(" ")[0] for line in done.err.splitlines()]
     ante, colour = lines[3].index('"ante"') + 1, lines[4].index('"colour"') + 1
     assert places == ["hands.jsonl:2:10:", "hands.jsonl:3:1:", f"hands.jsonl:4:{ante}:", f"hands.jsonl:5:{colour}:", "tablectl:"]
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "words"),
+    [
+        (b'{"kind": "\xe9"}', "1:11", "not UTF-8 text (byte 0xE9)"),
+        (b'{"ante": ' + b"9" * 5000 + b"}", "1:1", "a number of too many digits"),
+        (b"[" * 100_000, "1:1", "nested too deep"),
+    ],
+    ids=["latin-1", "5000 digits", "100 000 brackets"],
+)
+def test_a_line_that_cannot_even_be_read_is_named_and_the_others_go_on(tablectl: Run, tmp_path: Path, line: bytes, place: str, words: str) -> None:
+    (tmp_path / "hands.jsonl").write_bytes(line + b"\n" + json.dumps(HAND).encode() + b"\r\n")
+    done = tablectl("settle", "uth", "hands.jsonl")
+    assert (done.code, len(done.out.splitlines())) == (3, 1)
+    assert done.err.startswith(f"hands.jsonl:{place}: ")
+    assert words in done.err
+
+
+def test_a_byte_order_mark_at_the_start_is_no_mistake(tablectl: Run, tmp_path: Path) -> None:
+    (tmp_path / "hands.jsonl").write_text(json.dumps(HAND), "utf-8-sig")
+    assert tablectl("settle", "uth", "hands.jsonl").code == 0
 
 
 def test_house_rules_change_what_is_settled(tablectl: Run) -> None:

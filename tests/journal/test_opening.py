@@ -150,7 +150,7 @@ def test_a_file_system_that_cannot_keep_a_write_ahead_file_is_refused(open_journ
 
 def test_a_folder_in_the_journals_place_is_refused(open_journal: Open, path: Path) -> None:
     path.mkdir()
-    with pytest.raises(JournalError, match=str(path)):
+    with pytest.raises(JournalError, match=f"{path}: this is a folder"):
         open_journal()
 
 

@@ -172,6 +172,10 @@ def test_a_reader_refuses_what_is_no_journal(path: Path, other_database: Callabl
     other_database(path)
     with pytest.raises(NotAJournal, match="not a journal"):
         Reader(path)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(NotAJournal, match="this is a folder"):
+        Reader(path)
 
 
 def test_a_reader_refuses_a_journal_from_a_later_version(filled: tuple[Path, list[Record]], too_new: Callable[[Path], None]) -> None:
