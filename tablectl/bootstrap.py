@@ -7,6 +7,7 @@ import errno
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ import structlog
 
 from tablectl import __version__
 from tablectl.config import LoadedConfig
+from tablectl.console.errors import StoreUnusable
 from tablectl.daemon import Daemon, Effects, Parts
 from tablectl.engine.games import GAMES
 from tablectl.errors import ConfigError, TablectlError, TryLater
@@ -180,7 +182,10 @@ def _console(config: LoadedConfig, live: Live) -> Callable[[Callable[[], bool]],
     def start(ready: Callable[[], bool]) -> Started:
         from tablectl.console import start as console  # noqa: PLC0415 - heavy, and the table does not wait for it
 
-        return console.start(live, config.at(settings.users), settings.session_hours, ready)
+        try:
+            return console.start(live, config.at(settings.users), settings.session_hours, ready)
+        except StoreUnusable as error:
+            raise (TryLater if error.passing else ConfigError)(f"console.users: {error}") from error
 
     return start
 
@@ -193,8 +198,9 @@ def _greet(config: LoadedConfig, on_console: Callable[[str], None], port: int, f
     lines = [f"Console of table {config.settings.table.id}:  {url}/"]
     if first_code:
         lines.append(f"There is no admin yet. One-time first code:  {first_code}")
-    sys.stderr.write("\n" + "".join(f"  {line}\n" for line in lines) + "\n")
-    sys.stderr.flush()
+    with suppress(OSError):  # whoever read this may be gone; the table stays
+        sys.stderr.write("\n" + "".join(f"  {line}\n" for line in lines) + "\n")
+        sys.stderr.flush()
     on_console(url)
 
 

@@ -72,8 +72,10 @@ def console(config: LoadedConfig) -> Iterator[Finding]:
     host = config.settings.console.host
     if not path.exists():
         yield Finding("console", Grade.WARNING, f"{path}: there is no users file, so nobody can log in")
-    elif not os.access(path, os.R_OK):
-        yield Finding("console", Grade.PROBLEM, f"{path}: this user may not read it")
+    elif not path.is_file():
+        yield Finding("console", Grade.PROBLEM, f"{path}: this is no file")
+    elif not os.access(path, os.R_OK | os.W_OK):
+        yield Finding("console", Grade.PROBLEM, f"{path}: this user may not read and write it")
     else:
         yield Finding("console", Grade.FINE, f"users in {path}")
     if host not in ("127.0.0.1", "::1", "localhost"):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import signal
 import sys
 import traceback
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from types import TracebackType
 from typing import Final, NoReturn
 
@@ -24,7 +26,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "run": ("tablectl.commands.run:run", "Run the table; with --simulate, on simulated devices."),
     "simulate": ("tablectl.commands.simulate:simulate", "Run the simulator of the table's devices on its own."),
     "check": ("tablectl.commands.check:check", "Say what would stop this table from working."),
-    "config": ("tablectl.commands.config:config", "Show, explain or start a configuration."),
+    "config": ("tablectl.commands.config:config", "Show a configuration, or start one."),
     "devices": ("tablectl.commands.devices:devices", "List what is plugged into this machine."),
     "users": ("tablectl.commands.users:users", "Say who may log in to the console, and as what."),
     "journal": ("tablectl.commands.journal:journal", "Read the record of a table."),
@@ -75,6 +77,7 @@ def cli(context: click.Context, *, verbose: bool, quiet: bool) -> None:
 
 def main() -> NoReturn:
     """Run a command and end the process with the exit code that its outcome has."""
+    _open_closed_streams()
     sys.excepthook = _report_unexpected
     try:
         code = cli.main(prog_name="tablectl", standalone_mode=False)
@@ -87,6 +90,13 @@ def main() -> NoReturn:
         click.echo(f"tablectl: {error}", err=True)
         code = error.exit_code
     sys.exit(code)
+
+
+def _open_closed_streams() -> None:
+    """Give stdin, stdout and stderr the null device where they are closed, so that no journal or socket gets the number of one of them."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  open as long as the process
 
 
 def _report_unexpected(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

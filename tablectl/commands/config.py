@@ -16,7 +16,7 @@ from tablectl.locator import join_path
 
 @click.group()
 def config() -> None:
-    """Show, explain or start a configuration."""
+    """Show a configuration, or start one."""
 
 
 @config.command()
@@ -52,8 +52,11 @@ def init(directory: Path) -> None:
     taken = [name for name in names if (directory / name).exists()]
     if taken:
         raise TablectlError(f"{directory}: {', '.join(taken)} exists already; nothing was written")
-    for name in names:
-        target = directory / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes((source / name).read_bytes())
-        click.echo(str(target))
+    try:
+        for name in names:
+            target = directory / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes((source / name).read_bytes())
+            click.echo(str(target))
+    except OSError as error:
+        raise TablectlError(f"{error.filename or directory}: cannot be written: {error.strerror}") from error

@@ -5,7 +5,8 @@ ConsoleError
 │   ├── BadUser        (ValueError)   a name, role or password that is not allowed
 │   ├── NameTaken      (ValueError)
 │   ├── NoSuchUser     (LookupError)
-│   └── LastAdmin      (ValueError)   nobody would be left who can add users
+│   ├── LastAdmin      (ValueError)   nobody would be left who can add users
+│   └── StoreUnusable  (OSError)      the file of users cannot be opened; `passing` says whether a later try may help
 └── LoginRefused
     ├── WrongLogin                    name and password do not belong together
     └── TryLater                      too many wrong ones; `wait_s` says how long
@@ -36,6 +37,14 @@ class NoSuchUser(UsersError, LookupError):
 
 class LastAdmin(UsersError, ValueError):
     """The last admin who can log in stays one."""
+
+
+class StoreUnusable(UsersError, OSError):
+    """The file of users cannot be opened; `passing` says whether a later try may help."""
+
+    def __init__(self, text: str, *, passing: bool) -> None:
+        super().__init__(text)
+        self.passing = passing
 
 
 class LoginRefused(ConsoleError):

@@ -22,6 +22,6 @@ class Started:
 
 
 def start(table: LiveTable, users: Path, session_hours: int, ready: Callable[[], bool]) -> Started:
-    """Make the console for a socket that the caller listens on already. Raise OSError or sqlite3.Error where the users' file cannot be used."""
+    """Make the console for a socket that the caller listens on already. Raise StoreUnusable where the users' file cannot be used."""
     store = Users(users)
     return Started(Server(create_app(table, store, session_hours=session_hours, ready=ready)), store, store.first_code())

@@ -6,6 +6,7 @@ the console calls them in a worker thread, the command line as they are. It know
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -23,7 +24,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from tablectl.console.backoff import Backoff
-from tablectl.console.errors import BadUser, LastAdmin, NameTaken, NoSuchUser, TryLater, WrongLogin
+from tablectl.console.errors import BadUser, LastAdmin, NameTaken, NoSuchUser, StoreUnusable, TryLater, WrongLogin
 from tablectl.console.firstcode import new_code, same_code
 from tablectl.table.events import PersonRole
 
@@ -31,6 +32,8 @@ NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,31}")
 PASSWORD_LENGTH: Final = range(10, 129)
 TOKEN_BYTES: Final = 32
 SEEN_EVERY_S: Final = 60.0  # a session's "last seen" is no reason to write to an SD card more often
+
+PASSING: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS users(
@@ -63,19 +66,14 @@ class Session:
 
 
 class Users:
-    """Open the store, made with mode 0600 where there is none. `clock` is the wall clock in seconds."""
+    """Open the store, made with mode 0600 where there is none. `clock` is the wall clock in seconds. Raise StoreUnusable."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time, hasher: PasswordHasher | None = None) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        self._db = _open(path)
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
         self._nobody = self._hasher.hash(secrets.token_hex(16))
         self._lock = threading.RLock()
-        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=FULL")
-        self._db.executescript(SCHEMA)
         self._backoff = Backoff(self._db)
         self._code: str | None = None
 
@@ -244,3 +242,26 @@ class Users:
 
 def _key(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise StoreUnusable(f"{path}: the file of users cannot be opened: {error.strerror}", passing=error.errno in PASSING) from error
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
+    try:
+        foreign = db.execute("PRAGMA application_id").fetchone() != (0,)
+        if not foreign:
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=FULL")
+            db.executescript(SCHEMA)
+    except sqlite3.Error as error:
+        db.close()
+        passing = isinstance(error, sqlite3.OperationalError)  # locked or full; a damaged file is another class
+        raise StoreUnusable(f"{path}: the file of users cannot be used: {error}", passing=passing) from error
+    if foreign:
+        db.close()
+        raise StoreUnusable(f"{path}: this is another program's database, such as a journal, and no file of users", passing=False)
+    return db

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tablectl.console.backoff import LONGEST_S
-from tablectl.console.errors import BadUser, LastAdmin, NameTaken, NoSuchUser, TryLater, WrongLogin
+from tablectl.console.errors import BadUser, LastAdmin, NameTaken, NoSuchUser, StoreUnusable, TryLater, WrongLogin
 from tablectl.console.users import Users
 from tablectl.table.events import PersonRole
 
@@ -182,3 +183,29 @@ def test_users_last(tmp_path: Path, users: Users) -> None:
     with Users(tmp_path / "users.db", Clock(), QUICK) as again:
         assert again.first_code() is None
         assert again.session(token) is not None
+
+
+def test_what_is_no_file_of_users_is_refused_and_left_alone(tmp_path: Path) -> None:
+    text, folder, other = (tmp_path / name for name in ("text.db", "folder.db", "other.db"))
+    text.write_text("not a database, only words of some length\n" * 40)
+    folder.mkdir()
+    with sqlite3.connect(other) as db:
+        db.execute("PRAGMA application_id = 7")
+        db.execute("CREATE TABLE record(seq INTEGER)")
+    db.close()
+    before = other.read_bytes()
+    for path, words in ((text, "not a database"), (folder, "Is a directory"), (other, "another program's database")):
+        with pytest.raises(StoreUnusable, match=words) as refused:
+            Users(path, hasher=QUICK)
+        assert not refused.value.passing
+    assert other.read_bytes() == before
+
+
+def test_a_file_of_users_that_another_program_holds_may_be_tried_later(tmp_path: Path) -> None:
+    path = tmp_path / "users.db"
+    with sqlite3.connect(path, isolation_level=None) as db:
+        db.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreUnusable, match="locked") as refused:
+            Users(path, hasher=QUICK)
+        assert refused.value.passing
+    db.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 
 from .conftest import MakeTable
@@ -80,6 +82,25 @@ def test_the_console_port_is_taken(table: MakeTable) -> None:
     assert code == TRY_LATER
     assert port in said
     assert running.daemon.stop() == 0
+
+
+def test_a_file_of_users_that_is_none_stops_the_start(table: MakeTable) -> None:
+    wrong = table("kills")
+    code, said = outcome(wrong, "--set", "console.users=journal.db")
+    assert (code, "console.users: " in said) == (BAD_CONFIG, True)
+
+
+@pytest.mark.parametrize("stderr", ["&-", "/dev/full"])
+def test_a_log_that_nobody_can_read_does_not_stop_the_table(table: MakeTable, stderr: str) -> None:
+    unheard = table("kills")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "tablectl", "run", "--config", str(unheard.bench.config_path), "--set", f"console.port={port}"]
+    with subprocess.Popen(["sh", "-c", f'exec "$@" 2>{stderr}', "sh", *command], env={**os.environ, **unheard.bench.environment}) as process:
+        with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=30) as client:
+            answer = client.get(f"http://127.0.0.1:{port}/healthz")
+        process.terminate()
+        assert (answer.text, process.wait(30)) == ("ready\n", 0)
 
 
 def test_a_missing_port_holds_play_and_is_taken_when_it_comes(table: MakeTable) -> None:
