@@ -145,6 +145,7 @@ class Pump:
             self._do(conversation.tick(now), link)
             if conversation.up:
                 self._pause = FIRST_PAUSE_S
+                self._tell_return()
 
     def _lose(self, reason: str) -> None:
         """Tell the loss, then wait before the next try, longer each time, and answer in the meantime."""
@@ -157,6 +158,11 @@ class Pump:
             self._do(self._conversation.close(reason), None)
         finally:
             self._rest(until)
+
+    def _tell_return(self) -> None:
+        if self._last_reason is not None:
+            _log.info("link back", extra={"device": self._device, "port": self._port})
+        self._last_reason = None
 
     def _rest(self, until: float) -> None:
         while not self._stopping.is_set() and (now := time.monotonic()) < until:

@@ -7,6 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,10 @@ def _identity(tag: int, upcoming: int = 1) -> bytes:
     return frames.encode(frames.Identity(tag, 1, 1, 1, upcoming, "Maker", "Model", "Serial", "1"))
 
 
+def _up(made: Bench, times: int) -> bool:
+    return made.saw(LinkUp) == times
+
+
 def _card(number: int) -> bytes:
     return frames.encode(frames.Report(0, 1, number, frames.CARD, 0x10, 3, 99))
 
@@ -143,6 +148,17 @@ def test_a_wire_that_breaks_is_closed_then_opened_again_soon(bench: Callable[...
     assert made.opened_at[1] - broke_at < 1.0
     assert [type(event) for event in made.events] == [LinkUp, LinkLost, LinkUp]
     assert made.events[1] == LinkLost("shoe", "pulled")
+
+
+def test_every_loss_and_return_is_in_the_log(bench: Callable[..., Bench], eventually: Eventually, caplog: pytest.LogCaptureFixture) -> None:
+    made = bench(*[partial(Wire, _identity(tag)) for tag in (1, 2, 3)])
+    with caplog.at_level(logging.INFO, logger="tablectl_drivers.pump"):
+        made.pump.start()
+        for number in (1, 2):
+            eventually(partial(_up, made, number))
+            made.wires[-1].broken.set()
+        eventually(partial(_up, made, 3))
+        eventually(lambda: [record.message for record in caplog.records] == ["link lost", "link back"] * 2)
 
 
 def test_an_idle_pump_beats_and_stops_at_once_and_leaves_nothing_open(eventually: Eventually) -> None:
