@@ -223,10 +223,14 @@ class DisplayDealer:
         self._say(kind="set_wager", seat=number, bet=wager.spot, amount=wager.units * view["unit"], marks=marks)
 
     def _close_wagers(self, view: View) -> bool:
-        """NEXT once every wager is seen to stand; one whose press was lost is entered."""
+        """NEXT once every wager is seen to stand; one whose press was lost is pressed again, as only the table knows what a press is worth."""
         if not self._wait_for(lambda now: not self._missing(now), PATIENCE_S / 2):
             for number, spot in self._missing(self._look()):
-                self._enter(number, self._wanted.pop((number, spot)), view)
+                name = f"seat{number}.{spot}"
+                if self._wanted[number, spot].marks or name not in self._panel.buttons:
+                    self._enter(number, self._wanted.pop((number, spot)), view)
+                else:
+                    self._panel.press(name, self._pace.press_s)
             return True
         now = self._look()
         return now["step"]["kind"] != "take_wagers" or self._press_key(NEXT, now)
