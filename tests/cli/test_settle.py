@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tablectl.engine.games import GAMES
+from tests.cases.golden import FILE, GOLDEN, missing
 from tests.cli.conftest import SETTINGS, Run
 
 HAND = {
@@ -74,3 +76,14 @@ def test_an_unknown_game_names_the_nearest(tablectl: Run) -> None:
     done = tablectl("settle", "uht", stdin="")
     assert done.code == 2
     assert "did you mean `uth`?" in done.err
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_golden_hands_of_a_game_go_through_the_program(process: Run, tmp_path: Path, game: str) -> None:
+    lines = [line for line in FILE.read_text("utf-8").splitlines() if json.loads(line)["game"] == game]
+    (tmp_path / "golden.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    done = process("settle", game, "golden.jsonl")
+    assert (done.code, done.err) == (0, "")
+    hands = [hand for hand in GOLDEN if hand.game == game]
+    faults = {str(hand): missing(hand.expected, json.loads(line)) for hand, line in zip(hands, done.out.splitlines(), strict=True)}
+    assert faults == {str(hand): [] for hand in hands}
