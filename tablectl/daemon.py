@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 import time
@@ -93,6 +94,7 @@ class Daemon:
             parts.effects.panel.start(parts.controller.feed)
             for name, device in parts.effects.devices.items():
                 device.start(parts.controller.feed, parts.resume.get(name))
+            _keep_what_is_loaded()
             self._ready = True
             notify("READY=1\nSTATUS=At the table")
             log.info("table ready", devices=len(parts.effects.devices))
@@ -153,6 +155,7 @@ class Daemon:
         """Serve the pages. Their modules are heavy, so the table does not wait for them."""
         await asyncio.to_thread(import_module, "tablectl.console.start")
         started = self._parts.console(lambda: self._ready)
+        _keep_what_is_loaded()
         with started.users:
             serving = asyncio.create_task(started.server.serve(sockets=[self._parts.console_socket]))
             self._parts.greet(self._parts.console_socket.getsockname()[1], started.first_code)
@@ -160,3 +163,9 @@ class Daemon:
             await asyncio.wait([serving, stop], return_when=asyncio.FIRST_COMPLETED)
             started.server.should_exit = True
             await serving
+
+
+def _keep_what_is_loaded() -> None:
+    """Take modules and settings out of the garbage collector's view: walking over all of them stops every thread for tens of milliseconds."""
+    gc.collect()
+    gc.freeze()

@@ -20,6 +20,7 @@ from tablectl_sim.people import Player
 from tablectl_sim.world import World
 
 PATIENCE_S: Final = 4.5  # a lamp that contradicts the dealer's memory for this long is right; a lost link is told within 3.5 s
+CLOSED_S: Final = 60.0  # bets that were closed for this long without a card were perhaps not closed; the first shuffle takes half of it
 LOOK_S: Final = 0.1  # without any change of a lamp the dealer looks again after this
 
 
@@ -70,6 +71,7 @@ class Dealer:
         self._drawn_since_swap = True
         self._greetings = 0
         self._contradicted_since: float | None = None
+        self._closed_at: float | None = None
         self._thread = threading.Thread(target=self._run, name="dealer", daemon=True)
 
     def start(self) -> None:
@@ -161,7 +163,7 @@ class Dealer:
         if self.done.is_set():
             return False
         self._number += 1
-        self._began = time.monotonic()
+        self._began, self._closed_at = time.monotonic(), None
         self._hooks.round_begins(self._number)
         for seat in self._players:
             self._place(seat)
@@ -181,7 +183,8 @@ class Dealer:
 
     def _close_wagers(self) -> bool:
         """NEXT once every spot is seen to stand; what still blinks is pressed again, what cannot stand is taken back."""
-        self._pace.wait("key")
+        if self._closed_at is None:
+            self._pace.wait("key")
         self._eyes.wait(lambda: self._eyes.lit_now(NEXT, *self._spots), TAKEN_S)
         if self._eyes.held() or self._eyes.lit(DEAL) or self._eyes.lit(PACK):
             return True
@@ -193,7 +196,12 @@ class Dealer:
         if empty:
             return True
         if self._eyes.lit(NEXT):
-            return self._press_next()
+            if (closed := self._press_next()) and self._closed_at is None:
+                self._closed_at = time.monotonic()
+            return closed
+        if self._closed_at is not None and time.monotonic() - self._closed_at < CLOSED_S:
+            return False  # no more bets, and the cards are still being shuffled
+        self._closed_at = None
         self._place_again()
         return True
 
