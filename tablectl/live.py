@@ -48,8 +48,8 @@ class Live:
             yield self.view(role)
             await change.wait()
 
-    async def command(self, id: str, person: str, role: PersonRole, action: Action) -> Answer:
-        answer = await self._controller.command(CommandGiven(id, person, role, action))
+    async def command(self, id: str, person: str, role: PersonRole, action: Action, round: int | None) -> Answer:
+        answer = await self._controller.command(CommandGiven(id, person, role, action, round))
         return Answer(answer.done, answer.text, answer.rule)
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:

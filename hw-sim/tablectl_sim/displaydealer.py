@@ -81,7 +81,7 @@ class DisplayDealer:
     def show_card(self, number: int) -> None:
         """A face-down card of a seat, or of the dealer (0), is shown by mistake. Raise CannotDo where the table does not take it so."""
         dealer, _ = self._signed_in()
-        if refused := dealer.say(kind="expose_card", place={"area": "seat" if number else "dealer", "seat": number}):
+        if refused := dealer.say(self._round, kind="expose_card", place={"area": "seat" if number else "dealer", "seat": number}):
             raise CannotDo(refused)
         self._interrupted = True
 
@@ -256,7 +256,7 @@ class DisplayDealer:
             case "shuffle":
                 return self._world.pack_is_ready and self._press_key(NEXT, view)
             case "approve":
-                return self._pause("think", view) and not self._signed_in()[1].say(kind="approve_shuffle")
+                return self._pause("think", view) and not self._signed_in()[1].say(self._round, kind="approve_shuffle")
             case "load":
                 return self._change_packs(view)
             case _:  # the cut
@@ -321,7 +321,7 @@ class DisplayDealer:
         return self._pause("key", view) and self._say(kind="choose_hands", seat=0, hands=[sorted(own)])
 
     def _say(self, **action: object) -> bool:
-        refused = self._signed_in()[0].say(**action)
+        refused = self._signed_in()[0].say(self._round, **action)
         if refused:
             self._note(f"the display refused {action['kind']}: {refused}")
         return not refused

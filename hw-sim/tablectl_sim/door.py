@@ -38,9 +38,9 @@ class Door:
     def view(self) -> View:
         return self._ask("GET", "/api/view")
 
-    def say(self, **action: object) -> str:
-        """Give a command; the answer is why it was refused, and empty where it was obeyed."""
-        command = {"id": f"bench-{os.getpid()}-{time.monotonic_ns()}-{next(self._numbers)}", "action": action}
+    def say(self, round: int, **action: object) -> str:
+        """Give a command in a round; the answer is why it was refused, and empty where it was obeyed."""
+        command = {"id": f"bench-{os.getpid()}-{time.monotonic_ns()}-{next(self._numbers)}", "action": action, "round": round}
         answer = self._ask("POST", "/api/commands", command)
         return "" if answer["done"] else str(answer["text"])
 

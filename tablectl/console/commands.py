@@ -1,4 +1,4 @@
-"""A command as it comes from a page: an id and one action of the closed set, with every text and number bounded."""
+"""A command as it comes from a page: an id, one action of the closed set, and the round that it is meant for, with every text and number bounded."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from tablectl.table.commands import concerns_round
 from tablectl.table.events import Action
 
 MOST_REASON: Final = 500  # characters
@@ -18,16 +19,19 @@ CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{8,64}$")]
 
 
 class Command(BaseModel):
-    """The same `id` twice is one command."""
+    """The same `id` twice is one command. `round` is the one that the page showed; what concerns a round is not taken without it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: CommandId
     action: Annotated[Action, Field(discriminator="kind")]
+    round: Annotated[int, Field(ge=0, le=MOST_NUMBER)] | None = None
 
     @model_validator(mode="after")
     def _bounded(self) -> Self:
         _bound(self.action, "action")
+        if self.round is None and concerns_round(self.action):
+            raise ValueError(f"round must say which round {self.action.kind} is meant for")
         return self
 
 

@@ -29,8 +29,8 @@ class LiveTable(Protocol):
         """The present view at once, then the newest after each change; a slow reader misses views, never blocks the table."""
         ...
 
-    async def command(self, id: str, person: str, role: PersonRole, action: Action) -> Answer:
-        """Journal the command, act, and answer once it is durable."""
+    async def command(self, id: str, person: str, role: PersonRole, action: Action, round: int | None) -> Answer:
+        """Journal the command, act, and answer once it is durable. `round` is the one that the person saw."""
         ...
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:

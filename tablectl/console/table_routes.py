@@ -62,7 +62,7 @@ async def command(request: Request, console: Asked) -> Answer:
         body = {"person": session.name, "role": session.role.value, "action": given.action.kind, "cause": "the role may not"}
         await console.table.note("console_command_refused", body)
         refuse(403, f"a {session.role} may not do this")
-    return await console.table.command(given.id, session.name, session.role, given.action)
+    return await console.table.command(given.id, session.name, session.role, given.action, given.round)
 
 
 def _json(value: object) -> Response:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from tablectl.console.ports import Answer
-from tablectl.table.commands import kind_of
+from tablectl.table.commands import OF_THE_ROUND, kind_of
 from tablectl.table.events import Action, PersonRole, TableEvent
 from tablectl.table.outcomes import Outcome
 from tablectl.table.views import TableView
@@ -63,12 +63,14 @@ def generate() -> str:
         module.of(root)
     action = module.of(Action)
     types_ = "".join(f'  "{kind_of(record)}",\n' for record in (*get_args(TableEvent), *get_args(Outcome)))
+    of_the_round = "".join(f'  "{kind}",\n' for kind in sorted(map(kind_of, OF_THE_ROUND)))
     return (
         HEAD
         + "\n"
         + "\n".join(module.declared.values())
         + f"\nexport type Action = {action};\n"
         + f"\n/** What the journal calls the events and outcomes of a table. */\nexport const RECORD_TYPES: readonly string[] = [\n{types_}];\n"
+        + f"\n/** The actions that are meant for the round that is shown. */\nexport const OF_THE_ROUND: readonly string[] = [\n{of_the_round}];\n"
     )
 
 

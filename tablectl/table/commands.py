@@ -46,6 +46,14 @@ ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
 }
 """Every action and the roles that may ask for it; viewers, technicians and auditors only look."""
 
+OF_THE_ROUND: Final[frozenset[type[Action]]] = frozenset(ALLOWED) - {ReleaseHold, NewDealer}
+"""What is meant for the round that a person sees, and must not happen to the one after it."""
+
+
+def concerns_round(action: Action) -> bool:
+    """Whether an action is refused once its round is over. A supervisor is called whatever the round."""
+    return type(action) in OF_THE_ROUND and action != PressKey("supervisor")
+
 
 def kind_of(action: type[Action]) -> str:
     """The name of an action in JSON."""

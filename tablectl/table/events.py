@@ -313,12 +313,16 @@ Action = (
 
 @dataclass(frozen=True, slots=True)
 class CommandGiven:
-    """A named person asks for an action. The same `id` twice is one command: the second gets the first one's answer."""
+    """A named person asks for an action. The same `id` twice is one command: the second gets the first one's answer.
+
+    `round` is the one that the person saw; None where nobody said so.
+    """
 
     id: str
     person: str
     role: PersonRole
     action: Action
+    round: int | None = None
     kind: Literal["command_given"] = "command_given"
 
 

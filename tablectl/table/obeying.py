@@ -29,7 +29,7 @@ from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare
 from tablectl.table import keys
 from tablectl.table import shoe as ledger
-from tablectl.table.commands import may
+from tablectl.table.commands import concerns_round, may
 from tablectl.table.events import (
     Action,
     ApproveShuffle,
@@ -79,6 +79,8 @@ Refusal = tuple[str, str] | None
 
 def _obey(turn: Turn, event: CommandGiven) -> Refusal:
     action = event.action
+    if event.round not in {None, turn.state.live.number} and concerns_round(action):
+        return "", f"This was meant for round {event.round}, but round {turn.state.live.number} is open: look at the table again"
     if _needs_reason(action) and not action.reason.strip():  # type: ignore[union-attr] # those that need one have one
         return "", "A reason is needed"
     match action:

@@ -142,6 +142,7 @@ class Asked:
     person: str
     role: PersonRole
     action: Action
+    round: int | None
 
 
 @dataclass
@@ -166,9 +167,9 @@ class PeerTable:
                 last = self.view(role)
             yield last
 
-    async def command(self, id: str, person: str, role: PersonRole, action: Action) -> Answer:
+    async def command(self, id: str, person: str, role: PersonRole, action: Action, round: int | None) -> Answer:
         if not any(one.id == id for one in self.asked):
-            self.asked.append(Asked(id, person, role, action))
+            self.asked.append(Asked(id, person, role, action, round))
         return self.answer
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:

@@ -39,7 +39,7 @@ RULINGS = {"release_hold", "void_round", "declare_misdeal", "identify_card", "ap
 
 
 def order(kind: str, id: str = "a-new-command", **changes: object) -> dict[str, Any]:
-    return {"id": id, "action": {"kind": kind, **ACTIONS[kind], **changes}}
+    return {"id": id, "action": {"kind": kind, **ACTIONS[kind], **changes}, "round": 12}
 
 
 def test_the_roles_table_names_every_action_once() -> None:
@@ -159,6 +159,9 @@ def test_a_request_from_another_site_changes_nothing(console: Console, origin: s
         (b"{}", "id: Field required"),
         ({"id": "short", "action": {"kind": "press_key", "key": "next"}}, "id"),
         ({"id": "a-new-command", "action": {"kind": "pay_me"}}, "action"),
+        ({"id": "a-new-command", "action": {"kind": "void_round", "reason": "why"}}, "round must say which round void_round is meant for"),
+        (order("void_round") | {"round": "12"}, "round"),
+        (order("void_round") | {"round": -1}, "round"),
         (order("set_wager", amount="1250"), "integer"),
         (order("set_wager", amount=-1), "action.amount is -1"),
         (order("set_wager", amount=10**13), "action.amount"),
@@ -196,7 +199,15 @@ def test_a_command_reaches_the_table_as_it_was_said(console: Console) -> None:
     first, second = console.table.asked
     assert first.action == IdentifyCard(seat_place(3), 1, Card.parse("Qh"), "looked at it")
     assert (first.id, first.person, first.role) == ("a-new-command", "supervisor", PersonRole.SUPERVISOR)
-    assert second.action == DeclareMisdeal("<b>=1+1</b>")
+    assert (second.action, second.round) == (DeclareMisdeal("<b>=1+1</b>"), 12)
+
+
+@pytest.mark.parametrize("kind", ["release_hold", "new_dealer"])
+def test_what_concerns_no_round_needs_none(console: Console, kind: str) -> None:
+    asked = order(kind)
+    del asked["round"]
+    with console.someone(PersonRole.SUPERVISOR) as client:
+        assert client.post("/api/commands", json=asked).status_code == 200
 
 
 def test_journal_pages_are_cut_by_before_and_limit(console: Console) -> None:

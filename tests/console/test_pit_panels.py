@@ -54,6 +54,32 @@ def test_the_holds_of_one_device_are_one_group(page: Page, console: Console) -> 
     expect(table.get_by_role("heading")).to_have_count(0)
 
 
+@pytest.mark.parametrize(("button", "title", "confirm"), [
+    ("Void round", "Void round 12", "Void round 12"),
+    ("Declare misdeal", "Declare a misdeal in round 12", "Declare misdeal"),
+    ("Order a shuffle", "Order a shuffle", "Order the shuffle"),
+])  # fmt: skip
+def test_a_confirmation_is_for_the_round_in_which_it_was_opened(page: Page, console: Console, button: str, title: str, confirm: str) -> None:
+    page.get_by_role("button", name=button).click()
+    dialog = page.get_by_role("dialog", name=title, exact=True)
+    dialog.get_by_label("Reason").fill("the pack is spoilt")
+    show(console, page, replace(peer.deciding(), round=13))
+    expect(dialog.get_by_role("status")).to_have_text("This was meant for round 12, but round 13 is open: close it and look at the table again.")
+    expect(dialog.get_by_role("button", name=confirm)).to_be_disabled()
+    dialog.locator("form").evaluate("form => form.requestSubmit()")
+    show(console, page, peer.deciding())
+    dialog.get_by_role("button", name=confirm).click()
+    expect(dialog).to_have_count(0)
+    assert [asked.round for asked in console.table.asked] == [12]
+
+
+def test_a_key_is_pressed_for_the_round_that_is_shown(page: Page, console: Console) -> None:
+    show(console, page, replace(peer.deciding(), round=13))
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_test_id("command-line")).to_contain_text("done")
+    assert [asked.round for asked in console.table.asked] == [13]
+
+
 def test_the_words_of_a_table_that_was_cut_off_are_on_both_pages(page: Page, console: Console) -> None:
     text = "The table was cut off and goes on from its record: compare cards and wagers with the screen"
     for path in (TABLE, f"{TABLE}/dealer"):

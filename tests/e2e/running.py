@@ -149,7 +149,8 @@ class Supervisor:
 
     def ask(self, **action: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON
         """Give a command, whatever becomes of it."""
-        answer = self.client.post("/api/commands", json={"id": f"{os.getpid()}-{time.monotonic_ns()}-{next(self._numbers)}", "action": action})
+        number = f"{os.getpid()}-{time.monotonic_ns()}-{next(self._numbers)}"
+        answer = self.client.post("/api/commands", json={"id": number, "action": action, "round": self.view()["round"]})
         assert answer.status_code == 200, answer.text
         said: dict[str, Any] = answer.json()
         return said

@@ -172,7 +172,9 @@ moments: Final[st.SearchStrategy[TableEvent]] = st.one_of(
     st.just(PanelReturned()),
     st.builds(JournalInterrupted, st.just("disk full")),
     st.builds(JournalReplaced, st.just("table.aside"), st.just("record 7")),
-    st.builds(CommandGiven, st.sampled_from(["one", "two", "three"]), st.just("Kim"), st.sampled_from(PersonRole), actions),
+    st.builds(
+        CommandGiven, st.sampled_from(["one", "two", "three"]), st.just("Kim"), st.sampled_from(PersonRole), actions, st.sampled_from([None, 1, 2])
+    ),
     st.builds(lambda seats, rules: opening(rules, seats=seats), st.integers(1, 3), RULES),
 )
 """Any event, whether it fits the moment or not."""

@@ -7,7 +7,7 @@ import pytest
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import BOARD, DEALER, BettingClosed, Decided, HandTurned, Place, PlayerSeated, SeatSettled, WagerPlaced, seat
 from tablectl.engine.steps import Ending
-from tablectl.table.commands import ALLOWED
+from tablectl.table.commands import ALLOWED, OF_THE_ROUND
 from tablectl.table.events import (
     Action,
     ApproveShuffle,
@@ -98,6 +98,35 @@ def test_a_repeat_of_a_refused_command_is_refused_again_although_it_could_be_don
     assert dealing.command(Decide(2, "check"), id="one") == refused
     assert not refused.done
     assert dealing.command(Decide(2, "check"), id="two").done
+
+
+def second_round() -> Dealing:
+    dealing = over()
+    dealing.press("key.next")
+    dealing.wager(1)
+    return dealing
+
+
+@pytest.mark.parametrize("action", [action for action, _ in ACTIONS if type(action) in OF_THE_ROUND], ids=lambda action: action.kind)
+@pytest.mark.parametrize(("round", "seen"), [(1, "round 1"), (3, "round 3")])
+def test_what_was_meant_for_another_round_changes_nothing_in_this_one(action: Action, round: int, seen: str) -> None:
+    dealing = second_round()
+    before = dealing.state
+    answer = dealing.command(action, round=round)
+    assert (answer.done, answer.text) == (False, f"This was meant for {seen}, but round 2 is open: look at the table again")
+    assert (dealing.state.live, dealing.state.shuffle_ordered, dealing.state.holds) == (before.live, before.shuffle_ordered, before.holds)
+
+
+@pytest.mark.parametrize("action", [VoidRound("why"), SetWager(1, "ante", 1000), OrderShuffle("why"), SeatPlayer(1, "Ann")])
+def test_the_same_is_done_in_the_round_that_it_was_meant_for(action: Action) -> None:
+    assert second_round().command(action, round=2).done
+
+
+def test_what_concerns_no_round_is_done_in_any() -> None:
+    dealing = second_round()
+    assert dealing.command(NewDealer("Lee"), round=1).done
+    assert dealing.command(PressKey("supervisor"), PersonRole.DEALER, round=1).done
+    assert dealing.command(ReleaseHold(dealing.hold(Cause.SUPERVISOR_CALLED).id, "looked"), round=1).done
 
 
 def test_so_many_commands_are_remembered() -> None:

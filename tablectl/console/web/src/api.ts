@@ -61,7 +61,7 @@ export const api = {
   first: (code: string, name: string, password: string) => ask<Me>("/api/first", { code, name, password }),
   logIn: (name: string, password: string) => ask<Me>("/api/login", { name, password }),
   logOut: () => ask<unknown>("/api/logout", {}),
-  command: (id: string, action: Action) => ask<Answer>("/api/commands", { id, action }),
+  command: (id: string, action: Action, round: number | null) => ask<Answer>("/api/commands", { id, action, round }),
   journal: (before: number | null, limit: number, filter: Readonly<Record<string, string>>) => {
     const given = Object.entries({ ...filter, limit: String(limit), before: before === null ? "" : String(before) }).filter(([, value]) => value);
     return ask<JournalRow[]>(`/api/journal?${new URLSearchParams(given)}`);

@@ -2,7 +2,7 @@
 import { signal, type Signal } from "@preact/signals";
 import { api, Problem } from "./api";
 import { check } from "./session";
-import type { Action } from "./view";
+import { type Action, OF_THE_ROUND } from "./view";
 
 export type CommandState = "idle" | "sending" | "done" | "refused" | "unknown";
 
@@ -23,10 +23,11 @@ function newId(): string {
 
 let unanswered: { wish: string; id: string } | null = null;
 
-/** Send one action. Resolves to true where it was done. A wish that got no answer keeps its id for the next try. */
-export async function send(action: Action, label: string, sent: Signal<Sent>): Promise<boolean> {
+/** Send one action for the round that the person saw. Resolves to true where it was done. A wish that got no answer keeps its id for the next try. */
+export async function send(action: Action, seen: number | null, label: string, sent: Signal<Sent>): Promise<boolean> {
   if (sent.value.state === "sending") return false;
-  const wish = JSON.stringify(action);
+  const round = OF_THE_ROUND.includes(action.kind) ? seen : null;
+  const wish = JSON.stringify([action, round]);
   const id = unanswered?.wish === wish ? unanswered.id : newId();
   unanswered = { wish, id };
   const say = (state: CommandState, text: string) => {
@@ -35,7 +36,7 @@ export async function send(action: Action, label: string, sent: Signal<Sent>): P
   };
   say("sending", "sent");
   try {
-    const answer = await api.command(id, action);
+    const answer = await api.command(id, action, round);
     if (unanswered?.id === id) unanswered = null;
     say(answer.done ? "done" : "refused", answer.done ? "done" : `${answer.text}${answer.rule ? ` (${answer.rule})` : ""}`);
     return answer.done;

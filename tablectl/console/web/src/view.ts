@@ -382,3 +382,19 @@ export const RECORD_TYPES: readonly string[] = [
   "round_ended",
   "answered",
 ];
+
+/** The actions that are meant for the round that is shown. */
+export const OF_THE_ROUND: readonly string[] = [
+  "approve_shuffle",
+  "choose_hands",
+  "correct_round",
+  "decide",
+  "declare_misdeal",
+  "expose_card",
+  "identify_card",
+  "order_shuffle",
+  "press_key",
+  "seat_player",
+  "set_wager",
+  "void_round",
+];

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { IDLE, newest, send, type CommandState } from "../commands";
-import { live } from "../live";
+import { live, view } from "../live";
 import { may } from "../session";
 import type { Action } from "../view";
 
@@ -32,7 +32,7 @@ export function CommandButton({ action, label, disabled = false, children, class
   const press = async (event: MouseEvent) => {
     if (event.detail > 1 || Date.now() < rest.current) return;
     rest.current = Number.POSITIVE_INFINITY;
-    await send(action, label, sent);
+    await send(action, view.value?.round ?? null, label, sent);
     rest.current = Date.now() + REST_MS;
   };
   return (

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { IDLE, send } from "../commands";
-import { live } from "../live";
-import type { Action } from "../view";
+import { live, view } from "../live";
+import { type Action, OF_THE_ROUND } from "../view";
 
 interface Props {
   readonly title: string;
@@ -15,18 +15,21 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** Asks before a command: nothing is sent unless the last button is pressed, and then once. */
+/** Asks before a command: nothing is sent unless the last button is pressed, and then once, for the round in which the question was opened. */
 export function CommandDialog({ title, label, action, danger = false, close, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const sent = useSignal(IDLE);
   const name = useId();
+  const now = view.value?.round ?? null;
+  const [round] = useState(now);
+  const late = action !== null && round !== now && OF_THE_ROUND.includes(action.kind);
   useEffect(() => {
     box.current?.showModal();
   }, []);
   const { state, text } = sent.value;
   const confirm = async (event: Event) => {
     event.preventDefault();
-    if (action !== null && live.value && state !== "sending" && (await send(action, title, sent))) close();
+    if (action !== null && live.value && !late && state !== "sending" && (await send(action, round, title, sent))) close();
   };
   return (
     <dialog ref={box} class="dialog" aria-labelledby={name} onClose={close}>
@@ -34,11 +37,11 @@ export function CommandDialog({ title, label, action, danger = false, close, chi
         <h2 id={name}>{title}</h2>
         {children}
         <p class={`dialog-answer cmd-${state}`} role="status">
-          {!live.value ? "The page is not live: nothing can be sent." : state === "idle" ? "" : state === "sending" ? "Sent …" : `${state === "refused" ? "Refused: " : ""}${text}`}
+          {!live.value ? "The page is not live: nothing can be sent." : late ? `This was meant for round ${round}, but round ${now} is open: close it and look at the table again.` : state === "idle" ? "" : state === "sending" ? "Sent …" : `${state === "refused" ? "Refused: " : ""}${text}`}
         </p>
         <div class="dialog-end">
           <button type="button" class="button" onClick={() => box.current?.close()}>Cancel</button>
-          <button type="submit" class={`button ${danger ? "danger" : "primary"}`} disabled={action === null || !live.value || state === "sending"}>{label}</button>
+          <button type="submit" class={`button ${danger ? "danger" : "primary"}`} disabled={action === null || !live.value || late || state === "sending"}>{label}</button>
         </div>
       </form>
     </dialog>

@@ -28,10 +28,11 @@ export function ReleaseDialog({ hold, close }: { hold: HoldView; close: () => vo
 }
 
 export function VoidDialog({ table, close }: Asked) {
+  const [round] = useState(table.round);
   const [reason, setReason] = useState("");
   const text = said(reason);
   return (
-    <CommandDialog title={`Void round ${table.round}`} label={`Void round ${table.round}`} danger close={close} action={text ? { kind: "void_round", reason: text } : null}>
+    <CommandDialog title={`Void round ${round}`} label={`Void round ${round}`} danger close={close} action={text ? { kind: "void_round", reason: text } : null}>
       <p>Every wager of this round goes back in full. The record keeps what was dealt.</p>
       <Reason value={reason} set={setReason} />
     </CommandDialog>
@@ -39,10 +40,11 @@ export function VoidDialog({ table, close }: Asked) {
 }
 
 export function MisdealDialog({ table, close }: Asked) {
+  const [round] = useState(table.round);
   const [reason, setReason] = useState("");
   const text = said(reason);
   return (
-    <CommandDialog title={`Declare a misdeal in round ${table.round}`} label="Declare misdeal" danger close={close} action={text ? { kind: "declare_misdeal", reason: text } : null}>
+    <CommandDialog title={`Declare a misdeal in round ${round}`} label="Declare misdeal" danger close={close} action={text ? { kind: "declare_misdeal", reason: text } : null}>
       <p>The deal does not count and every wager goes back.</p>
       <Reason value={reason} set={setReason} />
     </CommandDialog>
