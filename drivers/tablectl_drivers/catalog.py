@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
-from typing import Final
+from typing import Any, Final
 
 from tablectl_drivers.errors import UnknownDriver
 from tablectl_drivers.events import Role
 from tablectl_drivers.ports import CardDevice
+from tablectl_drivers.reading.deck_map import DeckMap
 
 GROUP: Final = "tablectl.drivers"
-"""Entry points of this group name a callable that takes a DriverConfig and returns a CardDevice."""
+"""Entry points of this group name a callable that takes a DriverConfig and returns a CardDevice. It may have attributes as `Kind` tells."""
 
 _BUILT_IN: Final = (EntryPoint("cdl", "tablectl_drivers.cdl.driver:CdlDevice", GROUP),)
 
 
 @dataclass(frozen=True, slots=True)
+class NoOptions:
+    """A driver that needs to be told nothing but its port."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a driver needs of the configuration: `Options` is a frozen dataclass whose fields are the keys of the device's `options`,
+    `READS_CODES` says that it names cards by a deck map, `ROLES` which devices it can be. They are attributes of the entry point's callable."""
+
+    options: type[Any]
+    reads_codes: bool
+    roles: tuple[Role, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DriverConfig:
-    """One device at one port. Where maker, model or serial are given, a device that says otherwise is refused."""
+    """One device at one port. Where maker, model or serial are given, a device that says otherwise is refused. `options` is what the driver's
+    own `Options` says."""
 
     name: str
     role: Role
@@ -27,23 +45,35 @@ class DriverConfig:
     maker: str | None = None
     model: str | None = None
     serial: str | None = None
+    options: Any = NoOptions()
+    deck_map: DeckMap = field(default_factory=DeckMap)
 
 
 def known_drivers() -> tuple[str, ...]:
     return tuple(sorted(_entries()))
 
 
+def kind(driver: str) -> Kind:
+    """What this driver needs. Raise UnknownDriver where no driver has the name, ImportError where its package is broken."""
+    made = _entry(driver, f"driver {driver!r}").load()
+    return Kind(getattr(made, "Options", NoOptions), getattr(made, "READS_CODES", False), tuple(getattr(made, "ROLES", Role)))
+
+
 def open_driver(driver: str, config: DriverConfig) -> CardDevice:
     """Make the device; nothing is opened before its `start`. Raise UnknownDriver where no driver has this name."""
+    device: CardDevice = _entry(driver, f"device {config.name}").load()(config)
+    return device
+
+
+def _entry(driver: str, who: str) -> EntryPoint:
     entries = _entries()
     if driver not in entries:
         near = get_close_matches(driver, entries, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise UnknownDriver(f"device {config.name}: there is no driver {driver!r}, there is {', '.join(sorted(entries))}{hint}")
-    device: CardDevice = entries[driver].load()(config)
-    return device
+        raise UnknownDriver(f"{who}: there is no driver {driver!r}, there is {', '.join(sorted(entries))}{hint}")
+    return entries[driver]
 
 
-def _entries() -> dict[str, EntryPoint]:
+def _entries() -> Mapping[str, EntryPoint]:
     """Name to entry point; nobody takes the name of a driver of ours."""
     return {entry.name: entry for entry in (*entry_points(group=GROUP), *_BUILT_IN)}

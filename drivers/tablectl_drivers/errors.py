@@ -7,6 +7,7 @@ DriverError
 │   ├── PortDenied       (PermissionError)
 │   └── LinkBroken       (ConnectionError)
 ├── WiringError          (ValueError)   the config names a line that is not there, or twice
+├── BadDeckMap           (ValueError)   a file that names the cards of a pack by their codes is wrong
 └── UnknownDriver        (LookupError)
 """
 
@@ -38,6 +39,10 @@ class LinkBroken(LinkError, ConnectionError):
 
 
 class WiringError(DriverError, ValueError):
+    pass
+
+
+class BadDeckMap(DriverError, ValueError):
     pass
 
 

@@ -5,7 +5,7 @@ Cards, lids, lights and keys only; what a card means at a table is none of a dri
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -58,7 +58,7 @@ class Activity(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Status:
     """What the heartbeat carries. `pack` 0 is none; `loads` counts packs put in since power-up; `cards_in` and
-    `cards_out` count cards of the pack that is in the device."""
+    `cards_out` count cards of the pack that is in the device, None where it does not count."""
 
     activity: Activity
     green: Light
@@ -67,8 +67,8 @@ class Status:
     lid_open: bool
     pack: int
     loads: int
-    cards_in: int
-    cards_out: int
+    cards_in: int | None
+    cards_out: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,14 @@ class PowerCycled:
 
 
 @dataclass(frozen=True, slots=True)
+class Unwatched:
+    """A reader that keeps no cards is heard again: what was drawn while nobody listened is not known. Its reports begin anew."""
+
+    device: str
+    power_up: int
+
+
+@dataclass(frozen=True, slots=True)
 class StatusChanged:
     device: str
     status: Status
@@ -119,23 +127,26 @@ class StatusChanged:
 
 @dataclass(frozen=True, slots=True)
 class CardSeen:
-    """A card was drawn and read. `face` is rank and suit (`Ah`); `quality` is 0 to 100."""
+    """A card was drawn and read. `face` is rank and suit (`Ah`); `quality` is 0 to 100. `code` is what tells this very card from every
+    other of its face, where the reader can: it is as secret as the face."""
 
     device: str
     report: ReportId
     face: str
     pack: int
     quality: int
+    code: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class CardUnreadable:
-    """A card was drawn and could not be named."""
+    """A card was drawn and could not be named. `code` is what was read where it names no card; it may tell the face, so it is secret too."""
 
     device: str
     report: ReportId
     pack: int
     quality: int
+    code: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +240,7 @@ DeviceEvent = (
     | LinkLost
     | WrongDevice
     | PowerCycled
+    | Unwatched
     | StatusChanged
     | CardSeen
     | CardUnreadable

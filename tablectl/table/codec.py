@@ -29,8 +29,8 @@ def event_text(event: TableEvent) -> tuple[str, str | None]:
     """The body and the secret part of an event."""
     body = _EVENTS.dump_python(event, mode="json")
     secret: dict[str, Any] = {}
-    if isinstance(event, CardRead) and event.card is not None:
-        secret["card"] = body.pop("card")
+    if isinstance(event, CardRead):
+        secret |= {name: body.pop(name) for name in ("card", "code") if body[name]}
     elif isinstance(event, CommandGiven):
         secret |= {name: body["action"].pop(name) for name in _SECRET_IN.get(type(event.action), ())}
     return _text(body), _text(secret) if secret else None
@@ -41,8 +41,8 @@ def event_from(body: str, secret: str | None) -> TableEvent:
     whole = json.loads(body)
     if secret is not None:
         (whole["action"] if whole["kind"] == "command_given" else whole).update(json.loads(secret))
-    elif whole["kind"] == "card_read":
-        whole["card"] = None
+    if whole["kind"] == "card_read":
+        whole.setdefault("card", None)
     return _EVENTS.validate_python(whole)
 
 

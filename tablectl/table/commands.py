@@ -9,6 +9,7 @@ from typing import Final
 from tablectl.table.events import (
     Action,
     ApproveShuffle,
+    BringPack,
     ChooseHands,
     CorrectRound,
     Decide,
@@ -41,6 +42,7 @@ ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
     NewDealer: _TABLE,
     ApproveShuffle: _PIT,
     OrderShuffle: _PIT,
+    BringPack: _TABLE,
     CorrectRound: _PIT,
     PressKey: _TABLE,
 }

@@ -52,11 +52,6 @@ def needs_fresh_pack(state: TableState) -> bool:
     return shoe.pack == 0 or not shoe.verified or (fresh and not shoe.untouched)
 
 
-def pack_at_hand(state: TableState) -> bool:
-    """Whether there is a pack that may go into the shoe: one that a shuffler vouches for, or any where the table has no shuffler."""
-    return bool(state.proven) or not state.shufflers()
-
-
 def _note_report(turn: Turn, power_up: int, number: int) -> None:
     turn.change(shoe=replace(turn.state.shoe, last=ReportId(power_up, number)))
 
@@ -79,7 +74,7 @@ def _counted(turn: Turn, event: CardRead) -> Card | None:
         else:
             turn.hold(Cause.CARD_UNREADABLE, f"The {event.device} could not read card {shoe.drawn + 1} of the pack", event.device)
         return None
-    counted, problem = ledger.draw(shoe, event.card)
+    counted, problem = ledger.draw(shoe, event.card, event.code)
     turn.change(shoe=counted)
     if problem:
         turn.hold(Cause.CARD_IMPOSSIBLE, f"Card {shoe.drawn + 1} of the pack cannot be what the {event.device} read: {problem}", event.device)

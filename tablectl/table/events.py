@@ -83,6 +83,15 @@ class DeviceRestarted:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceUnwatched:
+    """A reader that keeps no cards was not listened to for a while; its reports begin anew."""
+
+    device: str
+    power_up: int
+    kind: Literal["device_unwatched"] = "device_unwatched"
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceStatus:
     device: str
     status: Status
@@ -99,7 +108,8 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardRead:
-    """Something was drawn from the shoe. `card` is the face where `mark` is FACE, else None."""
+    """Something was drawn from the shoe. `card` is the face where `mark` is FACE, else None. `code` is what tells this very card from
+    every other, or what was read and names no card; empty where the reader knows no codes."""
 
     device: str
     power_up: int
@@ -108,6 +118,7 @@ class CardRead:
     card: Face | None
     pack: int
     quality: int
+    code: str = ""
     kind: Literal["card_read"] = "card_read"
 
 
@@ -268,6 +279,14 @@ class OrderShuffle:
 
 
 @dataclass(frozen=True, slots=True)
+class BringPack:
+    """This pack was put into the shoe, which cannot tell packs by itself."""
+
+    pack: int
+    kind: Literal["bring_pack"] = "bring_pack"
+
+
+@dataclass(frozen=True, slots=True)
 class NewDealer:
     """A new dealer pushes in."""
 
@@ -305,6 +324,7 @@ Action = (
     | ChooseHands
     | ApproveShuffle
     | OrderShuffle
+    | BringPack
     | NewDealer
     | CorrectRound
     | PressKey
@@ -332,6 +352,7 @@ TableEvent = (
     | DeviceDown
     | DeviceRefused
     | DeviceRestarted
+    | DeviceUnwatched
     | DeviceStatus
     | CardRead
     | CardsUnseen

@@ -25,6 +25,7 @@ ADVICE: Final = {
     Cause.DEVICE_LOST: "Check the plug and the cable. The device is found again by itself; then compare the cards on the table with the screen.",
     Cause.DEVICE_REFUSED: "Another device is plugged in here. Swap it back, or have a technician change the configuration.",
     Cause.DEVICE_RESTARTED: "The device lost power and may have missed cards. Compare the cards on the table with the screen.",
+    Cause.DEVICE_UNWATCHED: "Cards that were drawn in that time were not seen. Compare the cards on the table with the screen.",
     Cause.ERROR_LIGHT: "Look at the device and clear what it complains of. Cards from it come into play only after your finding.",
     Cause.UNKNOWN_LIGHT: "The lights show a pattern that has no known meaning. Look at the device; it may be in a service or sorting mode.",
     Cause.LID_OPEN: "Close the lid. Make sure that no card was added or taken.",
@@ -89,7 +90,9 @@ def _of_device(device: DeviceState, pack_size: int) -> Iterator[Condition]:
         yield Condition(Cause.LID_OPEN, name, f"The lid of the {name} is open")
     if fault := _FAULTS.get(status.activity):
         yield Condition(Cause.DEVICE_FAULT, name, f"The {name} {fault}")
-    if status.activity in {Activity.COUNT_SHORT, Activity.COUNT_OVER} or (status.activity is Activity.READY and status.cards_in != pack_size):
+    if status.activity in {Activity.COUNT_SHORT, Activity.COUNT_OVER} or (
+        status.activity is Activity.READY and status.cards_in not in {pack_size, None}
+    ):
         yield Condition(Cause.WRONG_COUNT, name, f"The {name} counted {status.cards_in} cards in pack {status.pack}; the pack has {pack_size}")
 
 

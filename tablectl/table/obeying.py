@@ -27,12 +27,13 @@ from tablectl.engine.facts import (
 from tablectl.engine.game import Supply
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare
-from tablectl.table import keys
+from tablectl.table import keys, packs
 from tablectl.table import shoe as ledger
 from tablectl.table.commands import concerns_round, may
 from tablectl.table.events import (
     Action,
     ApproveShuffle,
+    BringPack,
     ChooseHands,
     CommandGiven,
     CorrectRound,
@@ -107,6 +108,9 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:
             return _say(turn, Prepared(Task.APPROVE))
         case OrderShuffle(reason=reason):
             return _order_shuffle(turn, reason)
+        case BringPack(pack=pack):
+            text = packs.bring(turn, pack)
+            return ("", text) if text else None
         case NewDealer(dealer=dealer):
             return _say(turn, DealerCame(dealer))
         case CorrectRound():

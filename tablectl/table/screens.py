@@ -202,8 +202,8 @@ def _device(device: DeviceState, *, sees_identity: bool) -> DeviceView:
         red=status.red.value if status else "unknown",
         lid_open=status.lid_open if status else False,
         pack=status.pack if status else 0,
-        cards_in=status.cards_in if status else 0,
-        cards_out=status.cards_out if status else 0,
+        cards_in=status.cards_in if status else None,
+        cards_out=status.cards_out if status else None,
     )
 
 

@@ -7,7 +7,8 @@ from typing import assert_never
 
 from tablectl.engine.facts import BOARD, DEALER, Place, Task
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Ending, Key, Prepare, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
-from tablectl.table.drawing import needs_fresh_pack, pack_at_hand
+from tablectl.table.drawing import needs_fresh_pack
+from tablectl.table.packs import pack_at_hand
 from tablectl.table.state import Link, TableState
 from tablectl.table.views import OptionView, StepView
 

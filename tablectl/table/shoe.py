@@ -15,7 +15,8 @@ from tablectl_drivers.events import ReportId
 class Shoe:
     """`pack` 0 is none. `loads` is the shoe's own count of packs put in,
     None where a restart of the device made it unknown.
-    `seen` holds the faces that were read, `unseen` how many cards went by without a name. `last` is the last report on record."""
+    `seen` holds the faces that were read, `unseen` how many cards went by without a name, `codes` what tells each card that was read from every
+    other. `last` is the last report on record."""
 
     profile: DeckProfile
     pack: int = 0
@@ -23,6 +24,7 @@ class Shoe:
     verified: bool = False
     seen: Mapping[Card, int] = field(default_factory=dict)
     unseen: int = 0
+    codes: frozenset[str] = frozenset()
     cut_card: bool = False
     last: ReportId | None = None
 
@@ -35,13 +37,15 @@ class Shoe:
         return self.drawn == 0
 
 
-def load(shoe: Shoe, pack: int, loads: int, verified: bool) -> Shoe:
+def load(shoe: Shoe, pack: int, loads: int | None, verified: bool) -> Shoe:
     """Begin the ledger of another pack; the reader's own count goes on."""
     return Shoe(shoe.profile, pack, loads, verified, last=shoe.last)
 
 
-def draw(shoe: Shoe, card: Card) -> tuple[Shoe, str | None]:
+def draw(shoe: Shoe, card: Card, code: str = "") -> tuple[Shoe, str | None]:
     """Count a card that was read; the second value says why it cannot be in the pack, and then it is counted as unseen."""
+    if code in shoe.codes:
+        return draw_unseen(shoe), "this very card, by its code, has been dealt already"
     copies = shoe.profile.composition.get(card, 0)
     if copies == 0:
         return draw_unseen(shoe), "no such card is in this pack"
@@ -50,7 +54,7 @@ def draw(shoe: Shoe, card: Card) -> tuple[Shoe, str | None]:
         return draw_unseen(shoe), so_far
     if shoe.drawn >= shoe.profile.count:
         return draw_unseen(shoe), f"all {shoe.profile.count} cards of the pack have been dealt"
-    return replace(shoe, seen=Counter(shoe.seen) + Counter([card])), None
+    return replace(shoe, seen=Counter(shoe.seen) + Counter([card]), codes=shoe.codes | {code} if code else shoe.codes), None
 
 
 def draw_unseen(shoe: Shoe, count: int = 1) -> Shoe:

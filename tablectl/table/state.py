@@ -44,6 +44,7 @@ class Cause(StrEnum):
     DEVICE_LOST = "device_lost"
     DEVICE_REFUSED = "device_refused"
     DEVICE_RESTARTED = "device_restarted"
+    DEVICE_UNWATCHED = "device_unwatched"
     ERROR_LIGHT = "error_light"
     UNKNOWN_LIGHT = "unknown_light"
     LID_OPEN = "lid_open"

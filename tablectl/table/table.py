@@ -10,9 +10,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from tablectl.engine.game import Game
-from tablectl.engine.steps import Deal, Decide
-from tablectl.table import keys
-from tablectl.table import shoe as ledger
+from tablectl.table import keys, packs
 from tablectl.table.codec import rules_from_json
 from tablectl.table.drawing import on_card, on_unseen
 from tablectl.table.events import (
@@ -23,6 +21,7 @@ from tablectl.table.events import (
     DeviceRefused,
     DeviceRestarted,
     DeviceStatus,
+    DeviceUnwatched,
     DeviceUp,
     JournalInterrupted,
     JournalReplaced,
@@ -34,14 +33,13 @@ from tablectl.table.events import (
     TableEvent,
     TableOpened,
 )
-from tablectl.table.lights import Meaning, meaning
 from tablectl.table.obeying import on_command
-from tablectl.table.outcomes import Outcome, PackLoaded
+from tablectl.table.outcomes import Outcome
 from tablectl.table.pressing import carry_out
 from tablectl.table.shoe import Shoe
 from tablectl.table.state import Cause, DeviceState, Link, Notice, TableState
 from tablectl.table.turn import Turn, new_round
-from tablectl_drivers.events import Activity, ReportId, Status
+from tablectl_drivers.events import ReportId, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +81,8 @@ def _happen(turn: Turn, event: TableEvent) -> None:
             _device(turn, name, link=Link.REFUSED, detail=f"found {found}, expected {expected}")
         case DeviceRestarted():
             _device_restarted(turn, event)
+        case DeviceUnwatched():
+            _device_unwatched(turn, event)
         case DeviceStatus(device=name, status=status):
             _device_status(turn, name, status)
         case CardRead():
@@ -144,45 +144,18 @@ def _device_restarted(turn: Turn, event: DeviceRestarted) -> None:
     turn.hold(Cause.DEVICE_RESTARTED, f"The {event.device} was switched off and on again", event.device)
 
 
+def _device_unwatched(turn: Turn, event: DeviceUnwatched) -> None:
+    if turn.state.devices[event.device].role == "shoe":
+        turn.change(shoe=replace(turn.state.shoe, last=ReportId(event.power_up, 0)))
+    turn.hold(Cause.DEVICE_UNWATCHED, f"Nobody listened to the {event.device} for a while, and it keeps no cards", event.device)
+
+
 def _device_status(turn: Turn, name: str, status: Status) -> None:
     _device(turn, name, status=status)
     if turn.state.devices[name].role == "shoe":
-        _shoe_status(turn, name, status)
-    elif status.pack:
-        turn.change(proven=_proven(turn.state, status))
-
-
-def _proven(state: TableState, status: Status) -> frozenset[int]:
-    """The packs that a shuffler found complete: one that it is giving out stays what it was found to be."""
-    good = meaning(status) is Meaning.GOOD and status.cards_in == state.shoe.profile.count
-    match status.activity:
-        case Activity.READY if good:
-            return state.proven | {status.pack}
-        case Activity.DISPENSING if good:
-            return state.proven
-        case _:
-            return state.proven - {status.pack}
-
-
-def _shoe_status(turn: Turn, name: str, status: Status) -> None:
-    state = turn.state
-    shoe = state.shoe
-    if shoe.loads is None and status.pack == shoe.pack:
-        turn.change(shoe=replace(shoe, loads=status.loads))
-        return
-    if (status.pack, status.loads) == (shoe.pack, shoe.loads):
-        return
-    in_round = isinstance(state.live.step, Deal | Decide) and not shoe.untouched
-    verified = status.pack in state.packs and (status.pack in state.proven or not state.shufflers())
-    turn.change(shoe=ledger.load(shoe, status.pack, status.loads, verified), proven=state.proven - {status.pack})
-    if not in_round:
-        turn.change(early=())  # cards that were drawn before the round began go away with their pack
-    if status.pack:
-        turn.outcomes.append(PackLoaded(status.pack, verified))
-    if in_round:
-        turn.hold(Cause.PACK_CHANGED, f"The pack in the {name} was changed while a round was in progress", name)
-    if status.pack and not verified:
-        turn.hold(Cause.PACK_UNVERIFIED, f"Pack {status.pack} was put into the {name}, but no shuffler found it complete", name)
+        packs.on_shoe(turn, name, status)
+    else:
+        packs.on_shuffler(turn, status)
 
 
 def _press(turn: Turn, name: str, *, held: bool) -> None:

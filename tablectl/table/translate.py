@@ -12,6 +12,7 @@ from tablectl.table.events import (
     DeviceRefused,
     DeviceRestarted,
     DeviceStatus,
+    DeviceUnwatched,
     DeviceUp,
     KeyMasked,
     KeyPressed,
@@ -35,13 +36,15 @@ def translate(event: seen.DeviceEvent) -> TableEvent | None:
             return DeviceRefused(name, found, expected)
         case seen.PowerCycled(device=name, power_up=power_up):
             return DeviceRestarted(name, power_up)
+        case seen.Unwatched(device=name, power_up=power_up):
+            return DeviceUnwatched(name, power_up)
         case seen.StatusChanged(device=name, status=status):
             return DeviceStatus(name, status)
-        case seen.CardSeen(device=name, report=report, face=face, pack=pack, quality=quality):
+        case seen.CardSeen(device=name, report=report, face=face, pack=pack, quality=quality, code=code):
             card = _card(face)
-            return CardRead(name, report.power_up, report.number, Mark.FACE if card else Mark.UNREADABLE, card, pack, quality)
-        case seen.CardUnreadable(device=name, report=report, pack=pack, quality=quality):
-            return CardRead(name, report.power_up, report.number, Mark.UNREADABLE, None, pack, quality)
+            return CardRead(name, report.power_up, report.number, Mark.FACE if card else Mark.UNREADABLE, card, pack, quality, code)
+        case seen.CardUnreadable(device=name, report=report, pack=pack, quality=quality, code=code):
+            return CardRead(name, report.power_up, report.number, Mark.UNREADABLE, None, pack, quality, code)
         case seen.CutCardSeen(device=name, report=report):
             return CardRead(name, report.power_up, report.number, Mark.CUT_CARD, None, 0, 100)
         case seen.CardsMissed(device=name, first=first, last=last):

@@ -70,7 +70,7 @@ class Turn:
                     self.take(ShuffleCalled(reason))
                     self.change(shuffle_ordered=None)
             case Supply.CONTINUOUS:
-                self.change(shoe=replace(shoe, seen={}, unseen=0))
+                self.change(shoe=replace(shoe, seen={}, unseen=0, codes=frozenset()))
                 if self.state.shuffle_ordered:  # the machine shuffles by itself: what a supervisor orders is new cards
                     self.take(ShuffleCalled(self.state.shuffle_ordered))
                     self.change(shuffle_ordered=None)

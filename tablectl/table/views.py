@@ -131,8 +131,8 @@ class DeviceView:
     red: str
     lid_open: bool
     pack: int
-    cards_in: int
-    cards_out: int
+    cards_in: int | None
+    cards_out: int | None
 
 
 @dataclass(frozen=True, slots=True)

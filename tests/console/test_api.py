@@ -32,6 +32,7 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "choose_hands": {"seat": 2, "hands": [["Ah", "Kd"]]},
     "approve_shuffle": {},
     "order_shuffle": {"reason": "a doubt about the cut"},
+    "bring_pack": {"pack": 2},
     "new_dealer": {"dealer": "Ben"},
     "correct_round": {"index": 0, "facts": [], "reason": "the wager was never there"},
 }

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tablectl_drivers.admission import Expected
 from tablectl_drivers.cdl import frames
-from tablectl_drivers.cdl.admission import Expected
 from tablectl_drivers.cdl.session import Session
 from tablectl_drivers.errors import LinkBroken, PortMissing
 from tablectl_drivers.events import CardSeen, DeviceEvent, LinkLost, LinkUp

@@ -28,6 +28,7 @@ from tablectl.engine.steps import RoundOver
 from tablectl.table.events import (
     Action,
     ApproveShuffle,
+    BringPack,
     CardRead,
     CardsUnseen,
     ChooseHands,
@@ -39,6 +40,7 @@ from tablectl.table.events import (
     DeviceRefused,
     DeviceRestarted,
     DeviceStatus,
+    DeviceUnwatched,
     DeviceUp,
     ExposeCard,
     IdentifyCard,
@@ -153,6 +155,7 @@ actions: Final[st.SearchStrategy[Action]] = st.one_of(
     st.builds(CorrectRound, st.integers(-1, 20), st.lists(plain_facts, max_size=2).map(tuple), reasons),
     st.just(ApproveShuffle()),
     st.builds(OrderShuffle, reasons),
+    st.builds(BringPack, st.integers(0, 3)),
     st.builds(NewDealer, st.just("Lee")),
 )
 
@@ -163,6 +166,7 @@ moments: Final[st.SearchStrategy[TableEvent]] = st.one_of(
     devices.flatmap(lambda name: st.builds(DeviceUp, st.just(name), st.just(IDENTITY[name]), st.integers(1, 2), st.integers(0, 3))),
     st.builds(DeviceRefused, devices, st.just("another"), st.just("this one")),
     st.builds(DeviceRestarted, devices, st.integers(1, 3)),
+    st.builds(DeviceUnwatched, devices, st.integers(1, 3)),
     st.builds(CardsUnseen, st.just(SHOE), st.integers(1, 2), st.integers(1, 9), st.integers(1, 9)),
     st.builds(CardRead, st.just(SHOE), st.integers(1, 2), st.integers(1, 60), st.just(Mark.FACE), faces, st.integers(0, 2), st.just(99)),
     st.builds(CardRead, st.just(SHOE), st.integers(1, 2), st.integers(1, 60), st.just(Mark.UNREADABLE), st.none(), st.integers(0, 2), st.just(9)),

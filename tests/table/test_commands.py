@@ -11,6 +11,7 @@ from tablectl.table.commands import ALLOWED, OF_THE_ROUND
 from tablectl.table.events import (
     Action,
     ApproveShuffle,
+    BringPack,
     ChooseHands,
     CorrectRound,
     Decide,
@@ -47,6 +48,7 @@ ACTIONS: list[tuple[Action, set[PersonRole]]] = [
     (NewDealer("Lee"), AT_THE_TABLE),
     (ApproveShuffle(), PIT),
     (OrderShuffle("why"), PIT),
+    (BringPack(1), AT_THE_TABLE),
     (CorrectRound(0, (), "why"), PIT),
     (PressKey("next"), AT_THE_TABLE),
 ]

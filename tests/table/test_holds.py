@@ -13,6 +13,7 @@ from tablectl.table.events import (
     DeviceDown,
     DeviceRefused,
     DeviceRestarted,
+    DeviceUnwatched,
     DeviceUp,
     JournalInterrupted,
     JournalReplaced,
@@ -86,6 +87,9 @@ CASES: Final = {
     ),
     Cause.DEVICE_RESTARTED: Case(
         table, lambda d: d.happen(DeviceRestarted(SHUFFLER, 2)), None, "The shuffler was switched off and on again", SHUFFLER
+    ),
+    Cause.DEVICE_UNWATCHED: Case(
+        table, lambda d: d.happen(DeviceUnwatched(SHOE, 2)), None, "Nobody listened to the shoe for a while, and it keeps no cards", SHOE
     ),
     Cause.ERROR_LIGHT: Case(table, _lights(red=Light.FLASHING), _lights(), "The shuffler shows an error light: red flashing", SHUFFLER),
     Cause.UNKNOWN_LIGHT: Case(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from typing import Final
 
+from tablectl_drivers.admission import Expected
 from tablectl_drivers.catalog import DriverConfig
-from tablectl_drivers.cdl.admission import Expected
 from tablectl_drivers.cdl.session import Session
 from tablectl_drivers.events import ReportId
-from tablectl_drivers.links.serial_link import SerialLink
+from tablectl_drivers.links.serial_link import LineSetting, SerialLink
 from tablectl_drivers.ports import Command, Health, Sink
 from tablectl_drivers.pump import Pump
+
+LINE: Final = LineSetting(115200)  # PROTOCOL.md 1
 
 
 class CdlDevice:
@@ -30,7 +33,7 @@ class CdlDevice:
             raise RuntimeError(f"{self.name} was started twice")
         config = self._config
         session = Session(config.name, Expected(config.role, config.maker, config.model, config.serial), resume)
-        self._pump = Pump(config.name, config.port, lambda: SerialLink(config.port), session, sink)
+        self._pump = Pump(config.name, config.port, lambda: SerialLink(config.port, LINE), session, sink)
         self._pump.start()
 
     def stop(self) -> None:

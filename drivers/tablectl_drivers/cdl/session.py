@@ -12,8 +12,9 @@ from enum import Enum
 from math import inf
 from typing import Final, assert_never
 
+from tablectl_drivers.admission import Expected, Stranger
 from tablectl_drivers.cdl import frames, meaning
-from tablectl_drivers.cdl.admission import Expected, Stranger, judge
+from tablectl_drivers.cdl.admission import judge
 from tablectl_drivers.cdl.commands import Commands
 from tablectl_drivers.cdl.reports import Misfit, Reports
 from tablectl_drivers.events import DeviceEvent, Identity, LinkLost, LinkNoisy, LinkUp, PowerCycled, ReportId, Status, StatusChanged, WrongDevice

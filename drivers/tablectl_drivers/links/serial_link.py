@@ -6,8 +6,9 @@ import errno
 import grp
 import select
 import termios
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import serial
 
@@ -15,21 +16,31 @@ from tablectl_drivers.errors import LinkBroken, LinkError, PortBusy, PortDenied,
 from tablectl_drivers.links.holder import holders
 from tablectl_drivers.links.wake import Wake
 
-BAUD: Final = 115200  # PROTOCOL.md of CDL/1
 WRITE_TIMEOUT_S: Final = 0.5
 _CHUNK: Final = 4096
 # An unplugged port shows as any of these; termios.error is no OSError.
 _FAILURES: Final = (serial.SerialException, OSError, termios.error)
 
 
+@dataclass(frozen=True, slots=True)
+class LineSetting:
+    """How bytes go over the line: 8 data bits and 1 stop bit always. `parity` is N, E or O; `rts_cts` is hardware handshake."""
+
+    baud: int
+    parity: Literal["N", "E", "O"] = "N"
+    rts_cts: bool = False
+
+
 class SerialLink:
     """Open in the thread that will use and close it: pyserial breaks when another thread closes a port that is being read."""
 
-    def __init__(self, port: str, baud: int = BAUD) -> None:
+    def __init__(self, port: str, line: LineSetting) -> None:
         """Open and lock the port and drop what it held. Raise PortMissing, PortBusy, PortDenied or LinkBroken."""
         self._port = port
         try:
-            self._serial = serial.Serial(port, baud, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
+            self._serial = serial.Serial(
+                port, line.baud, parity=line.parity, rtscts=line.rts_cts, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True
+            )
             self._fd = self._serial.fileno()
         except _FAILURES as error:
             raise _not_opened(port, error) from error

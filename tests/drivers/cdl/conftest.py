@@ -44,8 +44,8 @@ def _write_event(event: DeviceEvent) -> str:
 
 
 def _pairs(value: frames.Frame | DeviceEvent | Identity | Status) -> list[str]:
-    names = [field.name for field in dataclasses.fields(value) if field.name != "device"]
-    return [_pair(name, getattr(value, name)) for name in names]
+    shown = [field for field in dataclasses.fields(value) if field.name != "device" and getattr(value, field.name) != field.default]
+    return [_pair(field.name, getattr(value, field.name)) for field in shown]
 
 
 def _pair(name: str, value: object) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tablectl_drivers.catalog import DriverConfig
-from tablectl_drivers.cdl.driver import CdlDevice
+from tablectl_drivers.cdl.driver import LINE, CdlDevice
 from tablectl_drivers.errors import PortBusy
 from tablectl_drivers.events import CardSeen, CommandAnswered, DeviceEvent, LinkLost, LinkUp, ReportId, Role, WrongDevice
 from tablectl_drivers.links.serial_link import SerialLink
@@ -95,7 +95,7 @@ def test_a_second_program_on_the_port_is_refused_and_takes_no_byte(device: CdlDe
     for _ in range(50):
         peer.draw(0xD3)
         with pytest.raises(PortBusy):
-            SerialLink(str(adapter.port))
+            SerialLink(str(adapter.port), LINE)
     peer.run(lambda: len(desk.numbers()) == 50)
     assert desk.numbers() == list(range(1, 51))
 

@@ -9,8 +9,8 @@ from typing import Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablectl_drivers.admission import Expected
 from tablectl_drivers.cdl import frames
-from tablectl_drivers.cdl.admission import Expected
 from tablectl_drivers.cdl.commands import MAX_WAITING
 from tablectl_drivers.cdl.session import Reaction, Session
 from tablectl_drivers.events import (

@@ -13,8 +13,8 @@ from typing import Final
 
 import pytest
 
+from tablectl_drivers.admission import Expected
 from tablectl_drivers.cdl import frames
-from tablectl_drivers.cdl.admission import Expected
 from tablectl_drivers.cdl.session import Reaction, Session
 from tablectl_drivers.events import DeviceEvent, ReportId, Role
 from tablectl_drivers.ports import Command

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tablectl_drivers.cdl.driver import LINE
 from tablectl_drivers.errors import LinkBroken, LinkError, PortBusy, PortDenied, PortMissing
 from tablectl_drivers.links.serial_link import SerialLink
 from tablectl_drivers.links.wake import Wake
@@ -35,7 +36,7 @@ def wake() -> Iterator[Wake]:
 @pytest.fixture
 def link(adapter: Adapter) -> Iterator[SerialLink]:
     adapter.plug()
-    link = SerialLink(str(adapter.port))
+    link = SerialLink(str(adapter.port), LINE)
     yield link
     link.close()
 
@@ -51,7 +52,7 @@ def test_bytes_pass_both_ways(link: SerialLink, adapter: Adapter, wake: Wake) ->
 def test_what_came_before_the_port_was_opened_is_not_read(adapter: Adapter, wake: Wake) -> None:
     adapter.plug()
     adapter.say(b"stale")
-    link = SerialLink(str(adapter.port))
+    link = SerialLink(str(adapter.port), LINE)
     assert link.receive(0.05, wake) == b""
     link.close()
 
@@ -99,13 +100,13 @@ def test_a_device_that_takes_nothing_does_not_hold_the_writer(link: SerialLink) 
 
 def test_a_missing_port_is_named(tmp_path: Path) -> None:
     with pytest.raises(PortMissing, match=r"there is no port .*no_shoe;"):
-        SerialLink(str(tmp_path / "no_shoe"))
+        SerialLink(str(tmp_path / "no_shoe"), LINE)
 
 
 def test_a_file_that_is_no_serial_port_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("cards")
     with pytest.raises(LinkBroken, match="cannot be used as a serial port"):
-        SerialLink(str(tmp_path / "notes.txt"))
+        SerialLink(str(tmp_path / "notes.txt"), LINE)
 
 
 def test_a_busy_port_names_who_holds_it(adapter: Adapter) -> None:
@@ -114,16 +115,16 @@ def test_a_busy_port_names_who_holds_it(adapter: Adapter) -> None:
         assert holder.stdout
         assert holder.stdout.readline() == b"open\n"
         with pytest.raises(PortBusy, match=rf"another program uses the port: .*pid {holder.pid} \(.*{adapter.node}\)"):
-            SerialLink(str(adapter.port))
+            SerialLink(str(adapter.port), LINE)
         holder.communicate()
-    SerialLink(str(adapter.port)).close()
+    SerialLink(str(adapter.port), LINE).close()
 
 
 def test_a_port_that_may_not_be_opened_names_the_group(adapter: Adapter) -> None:
     adapter.plug()
     Path(adapter.node).chmod(0)
     with _no_root(), pytest.raises(PortDenied, match=r"may not open the port; it must run as a member of group \w+"):
-        SerialLink(adapter.node)
+        SerialLink(adapter.node, LINE)
 
 
 @contextmanager

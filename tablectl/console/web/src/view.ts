@@ -96,8 +96,8 @@ export interface DeviceView {
   readonly red: string;
   readonly lid_open: boolean;
   readonly pack: number;
-  readonly cards_in: number;
-  readonly cards_out: number;
+  readonly cards_in: number | null;
+  readonly cards_out: number | null;
 }
 
 export interface SuitView {
@@ -241,6 +241,11 @@ export interface OrderShuffle {
   readonly kind: "order_shuffle";
 }
 
+export interface BringPack {
+  readonly pack: number;
+  readonly kind: "bring_pack";
+}
+
 export interface NewDealer {
   readonly dealer: string;
   readonly kind: "new_dealer";
@@ -351,7 +356,7 @@ export interface PressKey {
   readonly kind: "press_key";
 }
 
-export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | NewDealer | CorrectRound | PressKey;
+export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | NewDealer | CorrectRound | PressKey;
 
 /** What the journal calls the events and outcomes of a table. */
 export const RECORD_TYPES: readonly string[] = [
@@ -360,6 +365,7 @@ export const RECORD_TYPES: readonly string[] = [
   "device_down",
   "device_refused",
   "device_restarted",
+  "device_unwatched",
   "device_status",
   "card_read",
   "cards_unseen",
@@ -386,6 +392,7 @@ export const RECORD_TYPES: readonly string[] = [
 /** The actions that are meant for the round that is shown. */
 export const OF_THE_ROUND: readonly string[] = [
   "approve_shuffle",
+  "bring_pack",
   "choose_hands",
   "correct_round",
   "decide",

@@ -24,7 +24,7 @@ function Device({ device }: { device: DeviceView }) {
         <div><dt>Activity</dt><dd>{words(device.activity) || "—"}</dd></div>
         <div><dt>Lid</dt><dd>{device.lid_open ? "⚠ open" : "closed"}</dd></div>
         <div><dt>Pack</dt><dd>{device.pack || "none"}</dd></div>
-        <div><dt>Cards in / out</dt><dd>{device.cards_in} / {device.cards_out}</dd></div>
+        <div><dt>Cards in / out</dt><dd>{device.cards_in ?? "not counted"} / {device.cards_out ?? "not counted"}</dd></div>
       </dl>
       <ul class="lights" aria-label={`Lights of ${device.name}`}>
         {(["green", "amber", "red"] as const).map((colour) => (

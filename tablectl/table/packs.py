@@ -1,0 +1,85 @@
+"""Packs come and go: which one is in the shoe, and whether anybody vouches for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablectl.engine.steps import Deal, Decide
+from tablectl.table import shoe as ledger
+from tablectl.table.lights import Meaning, meaning
+from tablectl.table.outcomes import PackLoaded
+from tablectl.table.state import Cause, DeviceState, TableState
+from tablectl.table.turn import Turn
+from tablectl_drivers.events import Activity, Status
+
+
+def on_shuffler(turn: Turn, status: Status) -> None:
+    """A shuffler that counts says what became of its pack; one that only shows lights is asked when the pack comes out."""
+    if status.pack:
+        turn.change(proven=_proven(turn.state, status))
+
+
+def on_shoe(turn: Turn, name: str, status: Status) -> None:
+    """A shoe that knows its packs says which one is in it."""
+    shoe = turn.state.shoe
+    if shoe.loads is None and status.pack == shoe.pack:
+        turn.change(shoe=replace(shoe, loads=status.loads))
+    elif (status.pack, status.loads) != (shoe.pack, shoe.loads):
+        _load(turn, name, status.pack, status.loads)
+
+
+def bring(turn: Turn, pack: int) -> str | None:
+    """A person puts a pack into a shoe that cannot tell packs; the text says why not."""
+    state = turn.state
+    shoe = state.shoe_device()
+    if shoe.status is not None:
+        return f"The {shoe.name} says itself which pack is in it"
+    if pack not in state.packs:
+        return f"This table has no pack {pack}; its packs are {', '.join(map(str, state.packs))}"
+    _load(turn, shoe.name, pack, None)
+    return None
+
+
+def pack_at_hand(state: TableState) -> bool:
+    """Whether there is a pack that may go into the shoe: one that a shuffler vouches for, or any where the table has no shuffler."""
+    return bool(state.proven) or not any(_counts(device) for device in state.shufflers())
+
+
+def _load(turn: Turn, name: str, pack: int, loads: int | None) -> None:
+    state = turn.state
+    in_round = isinstance(state.live.step, Deal | Decide) and not state.shoe.untouched
+    verified = pack in state.packs and _vouched(state, pack)
+    turn.change(shoe=ledger.load(state.shoe, pack, loads, verified), proven=state.proven - {pack})
+    if not in_round:
+        turn.change(early=())  # cards that were drawn before the round began go away with their pack
+    if pack:
+        turn.outcomes.append(PackLoaded(pack, verified))
+    if in_round:
+        turn.hold(Cause.PACK_CHANGED, f"The pack in the {name} was changed while a round was in progress", name)
+    if pack and not verified:
+        turn.hold(Cause.PACK_UNVERIFIED, f"Pack {pack} was put into the {name}, but no shuffler found it complete", name)
+
+
+def _vouched(state: TableState, pack: int) -> bool:
+    """A shuffler that counts must have counted this pack; one that cannot must show that its cycle ended well."""
+    shufflers = state.shufflers()
+    if any(_counts(device) for device in shufflers):
+        return pack in state.proven
+    return all(device.status is not None and meaning(device.status) is Meaning.GOOD for device in shufflers)
+
+
+def _counts(shuffler: DeviceState) -> bool:
+    """Until it was heard, a shuffler is taken for one that counts."""
+    return shuffler.status is None or shuffler.status.cards_in is not None
+
+
+def _proven(state: TableState, status: Status) -> frozenset[int]:
+    """The packs that a shuffler found complete: one that it is giving out stays what it was found to be."""
+    good = meaning(status) is Meaning.GOOD and status.cards_in == state.shoe.profile.count
+    match status.activity:
+        case Activity.READY if good:
+            return state.proven | {status.pack}
+        case Activity.DISPENSING if good:
+            return state.proven
+        case _:
+            return state.proven - {status.pack}

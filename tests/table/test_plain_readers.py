@@ -1,0 +1,113 @@
+"""A shoe that reads codes and knows nothing else: no packs, no counts, no memory. A person says which pack is in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tablectl.engine.cards import Card
+from tablectl.table import codec
+from tablectl.table.events import BringPack, CardRead, DeviceStatus, DeviceUnwatched, DeviceUp, KeyPressed, Mark, PersonRole
+from tablectl.table.outcomes import PackLoaded
+from tablectl.table.state import Cause
+from tablectl_drivers.events import Activity, Light
+
+from .dealing import DARK, IDENTITY, READY, SHOE, SHUFFLER, Dealing, opening, table
+
+LIGHTS_ONLY = replace(DARK, green=Light.STEADY, cards_in=None, cards_out=None)
+
+
+def plain(*, shuffler: bool = False) -> Dealing:
+    """A table whose shoe was heard and has told nothing of itself."""
+    dealing = table(opening(devices={SHOE: "shoe"} | ({SHUFFLER: "shuffler"} if shuffler else {})), ready=False)
+    dealing.happen(DeviceUp(SHOE, IDENTITY[SHOE], 1, 0))
+    return dealing
+
+
+def read(number: int, face: str, code: str, pack: int = 1) -> CardRead:
+    return CardRead(SHOE, 1, number, Mark.FACE, Card.parse(face), pack, 100, code)
+
+
+def bet(dealing: Dealing) -> None:
+    for spot in ("seat1.ante", "seat1.blind", "key.next"):
+        dealing.happen(KeyPressed(spot, held=False))
+
+
+def test_a_person_says_which_pack_is_in_it_and_the_cards_may_come() -> None:
+    dealing = plain()
+    bet(dealing)
+    assert dealing.command(BringPack(2), PersonRole.DEALER).done
+    assert PackLoaded(2, verified=True) in dealing.told
+    dealing.happen(read(1, "Ah", "c1", pack=2))
+    assert not dealing.state.holds
+    assert dealing.state.shoe.drawn == 1
+
+
+@pytest.mark.parametrize("pack", [0, 3, 256])
+def test_only_a_pack_of_this_table_can_be_brought(pack: int) -> None:
+    answer = plain().command(BringPack(pack), PersonRole.DEALER)
+    assert (answer.done, answer.text) == (False, f"This table has no pack {pack}; its packs are 1, 2")
+
+
+def test_a_shoe_that_tells_its_packs_is_believed_and_not_a_person() -> None:
+    dealing = plain()
+    dealing.happen(DeviceStatus(SHOE, DARK))
+    answer = dealing.command(BringPack(1), PersonRole.SUPERVISOR)
+    assert (answer.done, answer.text) == (False, "The shoe says itself which pack is in it")
+
+
+def test_the_same_code_twice_is_a_card_that_cannot_be_there() -> None:
+    dealing = plain()
+    bet(dealing)
+    dealing.command(BringPack(1), PersonRole.DEALER)
+    dealing.happen(read(1, "Ah", "c1"))
+    dealing.happen(read(2, "Kd", "c1"))
+    assert [hold.cause for hold in dealing.state.holds] == [Cause.CARD_IMPOSSIBLE]
+    assert "this very card, by its code, has been dealt already" in dealing.state.holds[0].text
+    assert "c1" not in dealing.state.holds[0].text
+
+
+def test_another_pack_begins_with_all_its_codes() -> None:
+    dealing = plain()
+    dealing.command(BringPack(1), PersonRole.DEALER)
+    dealing.happen(read(1, "Ah", "c1"))
+    dealing.command(BringPack(2), PersonRole.DEALER)
+    assert dealing.state.shoe.codes == frozenset()
+
+
+def test_a_time_in_which_nobody_listened_holds_play() -> None:
+    dealing = plain()
+    dealing.happen(DeviceUnwatched(SHOE, 2))
+    dealing.happen(DeviceUp(SHOE, IDENTITY[SHOE], 2, 0))
+    assert dealing.causes == [Cause.DEVICE_UNWATCHED]
+    dealing.release(Cause.DEVICE_UNWATCHED)
+    assert not dealing.state.holds
+
+
+def test_a_shuffler_with_lights_only_vouches_by_its_green_light() -> None:
+    for light, activity, verified in ((Light.STEADY, Activity.IDLE, True), (Light.FLASHING, Activity.IDLE, False), (Light.OFF, Activity.IDLE, False)):
+        dealing = plain(shuffler=True)
+        dealing.happen(DeviceUp(SHUFFLER, IDENTITY[SHUFFLER], 1, 0))
+        dealing.happen(DeviceStatus(SHUFFLER, replace(LIGHTS_ONLY, green=light, activity=activity)))
+        dealing.command(BringPack(1), PersonRole.DEALER)
+        assert dealing.state.shoe.verified is verified, light
+
+
+def test_until_it_is_heard_a_shuffler_vouches_for_nothing() -> None:
+    dealing = plain(shuffler=True)
+    dealing.command(BringPack(1), PersonRole.DEALER)
+    assert not dealing.state.shoe.verified
+    dealing.happen(DeviceUp(SHUFFLER, IDENTITY[SHUFFLER], 1, 0))
+    dealing.happen(DeviceStatus(SHUFFLER, READY))
+    assert dealing.command(BringPack(1), PersonRole.DEALER).done
+    assert dealing.state.shoe.verified
+
+
+def test_a_code_is_as_secret_as_a_face() -> None:
+    for event in (read(1, "Ah", "01001AhX"), CardRead(SHOE, 1, 1, Mark.UNREADABLE, None, 0, 100, "01001AhX")):
+        body, secret = codec.event_text(event)
+        assert "01001AhX" not in body
+        assert secret is not None
+        assert "01001AhX" in secret
+        assert codec.event_from(body, secret) == event
