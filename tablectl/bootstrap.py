@@ -63,7 +63,7 @@ def run(config: LoadedConfig, on_console: Callable[[str], None] = lambda _: None
 async def _run(config: LoadedConfig, on_console: Callable[[str], None]) -> None:
     clock = SystemClock()
     sealer = ClearSealer()
-    devices = {device.name: open_driver(device.driver, _driver_config(device)) for device in config.settings.devices}
+    devices = {device.name: open_driver(device.driver, _driver_config(config, device)) for device in config.settings.devices}
     panel = GpioPanel(_panel_config(config))
     listening = _listen(config.settings.console.host, config.settings.console.port)
     writer, recovery, first = _open_journal(config, clock, sealer)
@@ -156,8 +156,10 @@ def _table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
     )
 
 
-def _driver_config(device: DeviceSettings) -> DriverConfig:
-    return DriverConfig(device.name, Role(device.role), device.port, device.maker, device.model, device.serial)
+def _driver_config(config: LoadedConfig, device: DeviceSettings) -> DriverConfig:
+    equipment = config.equipment
+    identity = device.maker, device.model, device.serial
+    return DriverConfig(device.name, Role(device.role), device.port, *identity, equipment.options[device.name], equipment.deck_map)
 
 
 def _panel_config(config: LoadedConfig) -> PanelConfig:

@@ -17,13 +17,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from tablectl.engine.game import Game, HouseRules
 from tablectl.engine.games import GAMES
+from tablectl.equipment import Equipment, fit_out
 from tablectl.errors import ConfigError, ConfigUnreadable
 from tablectl.locator import Path as KeyPath
 from tablectl.locator import join_path, line_and_column
 from tablectl.mistakes import Mistake, Schema, dates, from_validation, nearest
 from tablectl.settings import Settings
 from tablectl.sources import Override, Source, from_arguments, from_environment, override, read
-from tablectl_drivers.catalog import known_drivers
 
 DEFAULT_PATH: Final = Path("/etc/tablectl/tablectl.toml")
 CONFIG_VARIABLE: Final = "TABLECTL_CONFIG"
@@ -53,6 +53,7 @@ class LoadedConfig:
     rules_text: str
     rules_hash: str
     origins: Mapping[str, str]
+    equipment: Equipment
     warnings: tuple[str, ...]
 
     def at(self, path: Path) -> Path:
@@ -81,7 +82,7 @@ def load(path: Path, environment: Mapping[str, str], arguments: Iterable[str] = 
         mistakes += from_validation(error, schema)
     game = _game(tree, mistakes)
     if settings:
-        mistakes += _parts_exist(settings)
+        mistakes += _factories_exist(settings)
     if settings and game:
         mistakes += _seats_fit(settings, game)
     house = None
@@ -94,6 +95,10 @@ def load(path: Path, environment: Mapping[str, str], arguments: Iterable[str] = 
         mistakes.append(Mistake(("table", "house_rules"), str(error)))
     except ConfigError as error:
         house_report = [str(error)]
+    equipment = Equipment()
+    if settings:
+        equipment, found = fit_out(settings, path.parent, game.pack(house.rules) if game and house else None)
+        mistakes += found
     report = [*_report(mistakes, source, setters), *house_report]
     if report or settings is None or game is None or house is None:
         raise ConfigError(_all(report))
@@ -107,6 +112,7 @@ def load(path: Path, environment: Mapping[str, str], arguments: Iterable[str] = 
         rules_text=house.text,
         rules_hash=house.hash,
         origins=_origins(settings, source, setters),
+        equipment=equipment,
         warnings=game.warnings(house.rules),
     )
 
@@ -147,21 +153,14 @@ def _game(tree: Mapping[str, Any], mistakes: list[Mistake]) -> Game | None:
     return GAMES.get(name)
 
 
-def _parts_exist(settings: Settings) -> list[Mistake]:
-    """Check names that other distributions may add to: drivers and pin factories."""
-    drivers = known_drivers()
+def _factories_exist(settings: Settings) -> list[Mistake]:
+    """Check the names of pin factories, which other distributions may add to."""
     factories = sorted(entry_points(group=PIN_FACTORIES).names)
-    mistakes = [
-        Mistake(("devices", index, "driver"), f"there is no driver {json.dumps(device.driver)}{nearest(device.driver, drivers)}")
-        for index, device in enumerate(settings.devices)
-        if device.driver not in drivers
-    ]
-    mistakes += [
+    return [
         Mistake(("panel", "chips", index, "factory"), f"gpiozero has no pin factory {json.dumps(chip.factory)}{nearest(chip.factory, factories)}")
         for index, chip in enumerate(settings.panel.chips)
         if chip.factory not in factories
     ]
-    return mistakes
 
 
 def _seats_fit(settings: Settings, game: Game) -> list[Mistake]:

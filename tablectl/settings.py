@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,31}$"), Field(examples=["buttons-a"])]
@@ -47,6 +47,7 @@ class PackSettings(Section):
 
     id: Annotated[int, Field(ge=1, le=255)]
     back: Annotated[str, StringConstraints(min_length=1, max_length=32)]
+    cards: Annotated[Path | None, Field(description="which code is which card, for readers of codes; `tablectl decks enrol` writes it")] = None
 
 
 class TableSettings(Section):
@@ -76,6 +77,7 @@ class DeviceSettings(Section):
     maker: str | None = None
     model: str | None = None
     serial: str | None = None
+    options: Annotated[dict[str, JsonValue], Field(description="what this driver can be told; its page says what")] = {}
 
 
 class ChipSettings(Section):
