@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic import ConfigDict, ValidationError, create_model
 
 from tablectl.engine.game import DeckProfile
 from tablectl.mistakes import Mistake, from_validation, nearest
@@ -47,21 +47,22 @@ def fit_out(settings: Settings, base: Path, profile: DeckProfile | None) -> tupl
 
 
 def _options(index: int, device: DeviceSettings, needs: Kind) -> tuple[Any, list[Mistake]]:
-    """Take a driver's options by its own words for them."""
     mistakes = []
     if device.role not in needs.roles:
         roles = " or ".join(role.value for role in needs.roles)
         mistakes.append(Mistake(("devices", index, "role"), f'driver "{device.driver}" is for a {roles}, found "{device.role}"'))
-    model = _model(needs.options)
+    options, wrong = read_options(needs, device.options)
+    return options, [*mistakes, *(Mistake(("devices", index, *mistake.path), mistake.text, mistake.at_key) for mistake in wrong)]
+
+
+def read_options(needs: Kind, given: Mapping[str, object]) -> tuple[Any, tuple[Mistake, ...]]:
+    """Take a driver's options by its own words for them; None where there are mistakes, whose paths begin with `options`."""
+    model = create_model("DeviceOptions", __config__=ConfigDict(extra="forbid", strict=True), options=(needs.options, ...))
     try:
-        return getattr(model.model_validate_json(json.dumps({"options": device.options})), "options"), mistakes  # noqa: B009  the model is made at run time
+        read = model.model_validate_json(json.dumps({"options": given}))
     except ValidationError as error:
-        wrong = from_validation(error, model.model_json_schema())
-        return None, [*mistakes, *(Mistake(("devices", index, *mistake.path), mistake.text, mistake.at_key) for mistake in wrong)]
-
-
-def _model(options: type[Any]) -> type[BaseModel]:
-    return create_model("DeviceOptions", __config__=ConfigDict(extra="forbid", strict=True), options=(options, ...))
+        return None, from_validation(error, model.model_json_schema())
+    return read.options, ()  # type: ignore[attr-defined]  # the model is made at run time
 
 
 def _maps(settings: Settings, base: Path, profile: DeckProfile | None, readers: list[str]) -> tuple[DeckMap, list[Mistake]]:
