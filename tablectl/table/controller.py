@@ -249,7 +249,7 @@ def _among(landed: Sequence[Record], drafts: Sequence[Draft]) -> tuple[Record, .
 def _tell(outcome: Outcome) -> None:
     match outcome:
         case HoldRaised(hold=hold):
-            log.warning("hold raised", hold=hold.id, cause=hold.cause.value, device=hold.device, text=hold.text)
+            log.warning("hold raised", hold=hold.id, cause=hold.cause.value, device=hold.device, text=hold.text, detail=hold.detail)
         case HoldReleased(hold=number, cause=cause, person=person):
             log.warning("hold released", hold=number, cause=cause, person=person)
         case Refused(rule=rule, text=text):

@@ -187,10 +187,11 @@ class JournalReplaced:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseHold:
-    """Let play go on. Refused while the cause is still there."""
+    """Let play go on, with the holds `along` that have the same likely cause. Refused while one of the causes is still there."""
 
     hold: int
     reason: str
+    along: tuple[int, ...] = ()
     kind: Literal["release_hold"] = "release_hold"
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from tablectl.engine.steps import Unsettled
 from tablectl.table.lights import Meaning, described, meaning
-from tablectl.table.state import Cause, DeviceState, Hold, Link, TableState
+from tablectl.table.state import Cause, DeviceState, Hold, Link, Owed, TableState
 from tablectl_drivers.events import Activity
 
 
@@ -19,6 +19,7 @@ class Condition:
     cause: Cause
     device: str | None
     text: str
+    detail: str = ""
 
 
 ADVICE: Final = {
@@ -40,6 +41,7 @@ ADVICE: Final = {
     Cause.PACK_USED: "The cards came from a pack that was dealt already. Void the round and put a shuffled pack in.",
     Cause.PACK_CHANGED: "The pack was changed while a round was in progress. Void the round, or release if no card left the shoe.",
     Cause.ROUND_UNSETTLED: "The round cannot go on until this is put right, or the round is void.",
+    Cause.PAID_OTHERWISE: "Show the player the cards or the wager that were put right, and collect or pay the difference.",
     Cause.SUPERVISOR_CALLED: "The dealer asks for a supervisor.",
     Cause.JOURNAL_REPLACED: "Settle by hand what was open, gather all cards, and have a technician keep the damaged file.",
     Cause.JOURNAL_INTERRUPTED: "For a while nothing could be recorded. Compare the table with the screen; have a technician look at the disk.",
@@ -60,13 +62,27 @@ _SEEN_AT_A_DEVICE: Final = frozenset(
     {Cause.DEVICE_LOST, Cause.DEVICE_REFUSED, Cause.ERROR_LIGHT, Cause.UNKNOWN_LIGHT, Cause.LID_OPEN, Cause.DEVICE_FAULT, Cause.WRONG_COUNT}
 )
 
+_AT_THE_DEVICE: Final = frozenset({Cause.LID_OPEN, Cause.DEVICE_FAULT, Cause.WRONG_COUNT, Cause.ERROR_LIGHT, Cause.UNKNOWN_LIGHT})
+_CARD_IN_DOUBT: Final = frozenset({Cause.CARD_UNREADABLE, Cause.CARD_IMPOSSIBLE, Cause.CARD_OF_OTHER_PACK, Cause.CARDS_MISSED})
+_BEFORE: Final = {
+    **dict.fromkeys((Cause.DEVICE_FAULT, Cause.WRONG_COUNT, Cause.ERROR_LIGHT, Cause.UNKNOWN_LIGHT), _AT_THE_DEVICE),
+    Cause.DEVICE_RESTARTED: frozenset({Cause.DEVICE_LOST}),
+    Cause.CARDS_MISSED: frozenset({Cause.DEVICE_LOST, Cause.DEVICE_RESTARTED}),
+    Cause.CARD_OF_OTHER_PACK: frozenset({Cause.PACK_CHANGED, Cause.DEVICE_FAULT}),
+    Cause.CARD_IMPOSSIBLE: frozenset({Cause.CARD_OF_OTHER_PACK, Cause.PACK_USED, Cause.WRONG_COUNT}),
+    Cause.PACK_CHANGED: frozenset({Cause.LID_OPEN, Cause.DEVICE_RESTARTED}),
+    Cause.PACK_UNVERIFIED: frozenset({Cause.LID_OPEN, Cause.PACK_CHANGED}),
+    Cause.ROUND_UNSETTLED: _CARD_IN_DOUBT,
+}
+"""What else, standing open at the same device, is the likely cause of a hold."""
+
 
 def conditions(state: TableState) -> Iterator[Condition]:
     """Every cause that stands in this state."""
     for device in state.devices.values():
         yield from _of_device(device, state.shoe.profile.count)
     if state.panel_lost is not None:
-        yield Condition(Cause.PANEL_LOST, None, f"Buttons and lamps do not answer: {state.panel_lost}")
+        yield Condition(Cause.PANEL_LOST, None, "Buttons and lamps do not answer", state.panel_lost)
     if isinstance(state.live.step, Unsettled):
         yield Condition(Cause.ROUND_UNSETTLED, None, state.live.step.reason)
 
@@ -74,18 +90,11 @@ def conditions(state: TableState) -> Iterator[Condition]:
 def _of_device(device: DeviceState, pack_size: int) -> Iterator[Condition]:
     name, status = device.name, device.status
     if device.link is Link.DOWN:
-        yield Condition(Cause.DEVICE_LOST, name, f"The {name} does not answer: {device.detail}")
+        yield Condition(Cause.DEVICE_LOST, name, f"The {name} does not answer", device.detail)
     elif device.link is Link.REFUSED:
-        yield Condition(Cause.DEVICE_REFUSED, name, f"The {name} is not the one that belongs here: {device.detail}")
+        yield Condition(Cause.DEVICE_REFUSED, name, f"The {name} is not the one that belongs here", device.detail)
     if device.link is not Link.UP or status is None:
         return
-    match meaning(status):
-        case Meaning.ERROR:
-            yield Condition(Cause.ERROR_LIGHT, name, f"The {name} shows an error light: {described(status)}")
-        case Meaning.UNKNOWN:
-            yield Condition(Cause.UNKNOWN_LIGHT, name, f"The lights of the {name} have no known meaning: {described(status)}")
-        case Meaning.DARK | Meaning.GOOD | Meaning.WORKING | Meaning.ATTENTION:
-            pass
     if status.lid_open:
         yield Condition(Cause.LID_OPEN, name, f"The lid of the {name} is open")
     if fault := _FAULTS.get(status.activity):
@@ -94,6 +103,13 @@ def _of_device(device: DeviceState, pack_size: int) -> Iterator[Condition]:
         status.activity is Activity.READY and status.cards_in not in {pack_size, None}
     ):
         yield Condition(Cause.WRONG_COUNT, name, f"The {name} counted {status.cards_in} cards in pack {status.pack}; the pack has {pack_size}")
+    match meaning(status):  # behind what it may be lit for
+        case Meaning.ERROR:
+            yield Condition(Cause.ERROR_LIGHT, name, f"The {name} shows an error light: {described(status)}")
+        case Meaning.UNKNOWN:
+            yield Condition(Cause.UNKNOWN_LIGHT, name, f"The lights of the {name} have no known meaning: {described(status)}")
+        case Meaning.DARK | Meaning.GOOD | Meaning.WORKING | Meaning.ATTENTION:
+            pass
 
 
 def is_active(state: TableState, hold: Hold) -> bool:
@@ -105,9 +121,21 @@ def is_active(state: TableState, hold: Hold) -> bool:
     return any((condition.cause, condition.device) == (hold.cause, hold.device) for condition in conditions(state))
 
 
-def raised(state: TableState, cause: Cause, text: str, device: str | None = None) -> tuple[TableState, Hold]:
-    hold = Hold(state.next_hold, cause, text, device, state.live.number, state.seen_ns)
+def raised(
+    state: TableState, cause: Cause, text: str, device: str | None = None, *, detail: str = "", owed: Owed | None = None
+) -> tuple[TableState, Hold]:
+    follows = next((hold.id for hold in state.holds if hold.cause in _BEFORE.get(cause, ()) and device in {hold.device, None}), None)
+    hold = Hold(state.next_hold, cause, text, device, state.live.number, state.seen_ns, detail, follows, owed)
     return replace(state, holds=(*state.holds, hold), next_hold=hold.id + 1), hold
+
+
+def linked(holds: Sequence[Hold], number: int) -> frozenset[int]:
+    """The open holds that have one likely cause with this one, and itself."""
+    group = {number}
+    for _ in holds:  # a chain is no longer than the holds are many
+        group |= {hold.id for hold in holds if hold.follows in group}
+        group |= {hold.follows for hold in holds if hold.id in group and hold.follows is not None}
+    return frozenset(hold.id for hold in holds if hold.id in group)
 
 
 def uncovered(state: TableState) -> Iterator[Condition]:

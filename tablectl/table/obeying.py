@@ -49,7 +49,7 @@ from tablectl.table.events import (
     SetWager,
     VoidRound,
 )
-from tablectl.table.holds import is_active
+from tablectl.table.holds import is_active, linked
 from tablectl.table.outcomes import Answered, HoldReleased
 from tablectl.table.pressing import carry_out
 from tablectl.table.state import COMMANDS_REMEMBERED, Cause, CommandAnswer
@@ -85,8 +85,8 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:
     if _needs_reason(action) and not action.reason.strip():  # type: ignore[union-attr] # those that need one have one
         return "", "A reason is needed"
     match action:
-        case ReleaseHold(hold=number, reason=reason):
-            return _release(turn, number, event.person, reason)
+        case ReleaseHold(hold=number, reason=reason, along=along):
+            return _release_linked(turn, number, along, event.person, reason)
         case VoidRound(reason=reason):
             return _say(turn, RoundVoided(reason))
         case DeclareMisdeal(reason=reason):
@@ -149,6 +149,17 @@ def _press(turn: Turn, key: Key) -> Refusal:
     if turn.state.pulse == before[1]:
         notice = turn.state.notices[-1]
         return notice.rule, notice.text
+    return None
+
+
+def _release_linked(turn: Turn, number: int, along: tuple[int, ...], person: str, reason: str) -> Refusal:
+    group = linked(turn.state.holds, number)
+    for each in along:
+        if each not in group:
+            return "", f"Hold {each} is not open or has another cause: release it for itself"
+    for each in dict.fromkeys((number, *along)):
+        if refusal := _release(turn, each, person, reason):
+            return refusal
     return None
 
 

@@ -6,7 +6,7 @@ A face is shown when the rules have exposed it, to every role alike; no role see
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tablectl.engine.facts import BOARD, BURN, DEALER, Place, seat
@@ -18,7 +18,7 @@ from tablectl.table.events import PersonRole
 from tablectl.table.holds import ADVICE, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
 from tablectl.table.sentences import due_buttons, step_view
-from tablectl.table.state import DeviceState, LiveRound, TableState
+from tablectl.table.state import DeviceState, Hold, LiveRound, TableState
 from tablectl.table.views import (
     CardView,
     DeviceView,
@@ -79,7 +79,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         unit=rules.unit,
         round=live.number,
         held=bool(state.holds),
-        step=step_view(state),
+        step=replace(step_view(state), text=_hold_text(state.holds[-1], showing)) if state.holds else step_view(state),
         seats=tuple(_seat(state, look, number) for number in range(1, state.seats + 1)),
         dealer=_cards(state, layout, DEALER),
         dealer_hands=_hands_of(state, layout, DEALER),
@@ -89,10 +89,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         burned=len(layout.at(BURN)),
         keys=tuple(KeyView(key.value, label, lit.get(f"key.{key}", "off"), f"key.{key}" in due) for key, label in KEYS.items()),
         indicators=tuple(KeyView(name, label, lit.get(f"lamp.{name}", "off"), due=False) for name, label in INDICATORS.items()),
-        holds=tuple(
-            HoldView(hold.id, hold.cause.value, hold.text, ADVICE[hold.cause], hold.device, is_active(state, hold), hold.since_ns, hold.round)
-            for hold in state.holds
-        ),
+        holds=tuple(_hold(state, hold, showing) for hold in state.holds),
         devices=tuple(_device(device, sees_identity=role in _SEES_DEVICES) for device in state.devices.values()),
         masked=tuple(f"{name}: {fault.value}" for name, fault in sorted(state.masked.items())),
         shoe=_shoe(state, showing.backs),
@@ -184,6 +181,40 @@ def _line(line: Line, label: str) -> LineView:
 
 def _odds(odds: Fraction | None) -> str | None:
     return None if odds is None else f"{odds.numerator}:{odds.denominator}"
+
+
+def _hold(state: TableState, hold: Hold, showing: Showing) -> HoldView:
+    follows = hold.follows if any(other.id == hold.follows for other in state.holds) else None
+    return HoldView(
+        id=hold.id,
+        code=hold.cause.value,
+        text=_hold_text(hold, showing),
+        advice=ADVICE[hold.cause],
+        device=hold.device,
+        active=is_active(state, hold),
+        since_ns=hold.since_ns,
+        round=hold.round,
+        detail=hold.detail,
+        follows=follows,
+    )
+
+
+def _hold_text(hold: Hold, showing: Showing) -> str:
+    """The words of a hold, with the amounts where it is about money."""
+    if hold.owed is None:
+        return hold.text
+    paid, due = hold.owed.paid, hold.owed.due
+    do = f"pay it {_money(due - paid, showing)}" if due > paid else f"collect {_money(paid - due, showing)} from it"
+    return f"{hold.text}: {_gain(paid, showing)} before, {_gain(due, showing)} now. Difference: {do}"
+
+
+def _gain(amount: int, showing: Showing) -> str:
+    return f"{_money(abs(amount), showing)} {'taken' if amount < 0 else 'paid'}"
+
+
+def _money(amount: int, showing: Showing) -> str:
+    whole, rest = divmod(amount, 10**showing.exponent)
+    return f"{whole}.{rest:0{showing.exponent}} {showing.currency}" if showing.exponent else f"{whole} {showing.currency}"
 
 
 def _device(device: DeviceState, *, sees_identity: bool) -> DeviceView:

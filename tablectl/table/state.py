@@ -59,6 +59,7 @@ class Cause(StrEnum):
     PACK_USED = "pack_used"
     PACK_CHANGED = "pack_changed"
     ROUND_UNSETTLED = "round_unsettled"
+    PAID_OTHERWISE = "paid_otherwise"
     SUPERVISOR_CALLED = "supervisor_called"
     JOURNAL_REPLACED = "journal_replaced"
     JOURNAL_INTERRUPTED = "journal_interrupted"
@@ -66,8 +67,20 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Owed:
+    """A seat was settled with one result, and is due another: the player's gain that was paid (negative: taken), and the one that is right."""
+
+    seat: int
+    paid: int
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
 class Hold:
-    """Play stops until a supervisor releases this. `id` counts up and is never used again."""
+    """Play stops until a supervisor releases this. `id` counts up and is never used again.
+
+    `detail` is what a technician wants to know. `follows` is the open hold that is the likely cause of this one.
+    """
 
     id: int
     cause: Cause
@@ -75,12 +88,15 @@ class Hold:
     device: str | None
     round: int
     since_ns: int
+    detail: str = ""
+    follows: int | None = None
+    owed: Owed | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LiveRound:
     """The round with what was worked out from it: `step` is due, `placed` stands on the spots, `rated` is the settlement once it
-    is due, `shown` are the cards that lie face up."""
+    is due, `shown` are the cards that lie face up. `paid` is what settled seats gained by the settlement of that moment."""
 
     number: int
     round: Round
@@ -88,6 +104,7 @@ class LiveRound:
     placed: Mapping[tuple[int, str], int]
     rated: Settlement | None = None
     shown: frozenset[tuple[Place, int]] = frozenset()
+    paid: Mapping[int, int] = field(default_factory=dict)
 
 
 def lines_due(live: LiveRound, settlement: Settlement, step: SettleSeat) -> tuple[Line, ...]:

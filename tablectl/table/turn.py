@@ -8,15 +8,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tablectl.engine.exposure import grown
-from tablectl.engine.facts import CardDealt, CardsChosen, Corrected, Decided, Fact, Place, Prepared, ShuffleCalled, Task, WagerPlaced
+from tablectl.engine.facts import CardDealt, CardIdentified, CardsChosen, Corrected, Decided, Fact, Place, Prepared, ShuffleCalled, Task, WagerPlaced
 from tablectl.engine.game import Game, HouseRules, Refusal, Supply
 from tablectl.engine.round import Round, apply, next_step, settle
 from tablectl.engine.settlement import Settlement
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Prepare, RoundOver, SettleSeat
 from tablectl.table.holds import raised, uncovered
 from tablectl.table.outcomes import CardsShown, FactTaken, HoldRaised, Outcome, Refused, RoundEnded, RoundOpened, SeatRated
+from tablectl.table.paid import changed, handed_over
 from tablectl.table.shoe import Shoe
-from tablectl.table.state import Cause, LiveRound, Notice, TableState, lines_due
+from tablectl.table.state import Cause, LiveRound, Notice, Owed, TableState, lines_due
 
 NOTICES_KEPT = 4
 
@@ -43,6 +44,7 @@ class Turn:
         self.outcomes.append(FactTaken(fact))
         self._show(now.shown - live.shown)
         self._rate(live)
+        self._compare(fact)
         return None
 
     def refuse(self, text: str, rule: str = "") -> None:
@@ -50,8 +52,8 @@ class Turn:
             self.change(notices=(*self.state.notices, Notice(text, rule))[-NOTICES_KEPT:])
             self.outcomes.append(Refused(rule, text))
 
-    def hold(self, cause: Cause, text: str, device: str | None = None) -> None:
-        self.state, hold = raised(self.state, cause, text, device)
+    def hold(self, cause: Cause, text: str, device: str | None = None, *, detail: str = "", owed: Owed | None = None) -> None:
+        self.state, hold = raised(self.state, cause, text, device, detail=detail, owed=owed)
         self.outcomes.append(HoldRaised(hold))
 
     def open_round(self, number: int, rules: HouseRules) -> None:
@@ -88,7 +90,7 @@ class Turn:
             self.change(early=tuple(rest))
             self.take(CardDealt(self.state.live.step.place, card))
         for condition in tuple(uncovered(self.state)):
-            self.hold(condition.cause, condition.text, condition.device)
+            self.hold(condition.cause, condition.text, condition.device, detail=condition.detail)
 
     def _note_end_of_pack(self) -> None:
         live, shoe = self.state.live, self.state.shoe
@@ -123,6 +125,23 @@ class Turn:
             case _:
                 pass
 
+    def _compare(self, fact: Fact) -> None:
+        """Hold play for each seat whose settlement comes out otherwise than it was taken and paid."""
+        live = self.state.live
+        if not live.paid:
+            return
+        settlement = live.rated
+        if isinstance(fact, Corrected | CardIdentified):
+            worked = settle(live.round)
+            settlement = None if isinstance(worked, Refusal) else worked
+            self.change(live=replace(live, rated=settlement))
+        if settlement is None:
+            return
+        paid, owed = changed(live, settlement)
+        self.change(live=replace(self.state.live, paid=paid))
+        for each in owed:
+            self.hold(Cause.PAID_OTHERWISE, f"Seat {each.seat} was settled, and its result has changed since", owed=each)
+
 
 def new_round(game: Game, rules: HouseRules, seats: int, number: int) -> LiveRound:
     fresh = Round(game, rules, seats)
@@ -131,7 +150,8 @@ def new_round(game: Game, rules: HouseRules, seats: int, number: int) -> LiveRou
 
 def _moved(live: LiveRound, after: Round, fact: Fact) -> LiveRound:
     shown = grown(live.shown, live.step, live.round, fact)
-    return replace(live, round=after, step=next_step(after), placed=_placed(live, fact), shown=shown)
+    paid = handed_over(live, fact)
+    return replace(live, round=after, step=next_step(after), placed=_placed(live, fact), shown=shown, paid=paid)
 
 
 def _played_again(live: LiveRound, corrected: Round) -> LiveRound:
@@ -139,7 +159,7 @@ def _played_again(live: LiveRound, corrected: Round) -> LiveRound:
     again = new_round(corrected.game, corrected.rules, corrected.seats, live.number)
     for count, fact in enumerate(corrected.facts, 1):
         again = _moved(again, replace(corrected, facts=corrected.facts[:count]), fact)
-    return replace(again, round=corrected)
+    return replace(again, round=corrected, paid=live.paid)
 
 
 def _settled(live: LiveRound) -> Settlement:

@@ -104,7 +104,8 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class HoldView:
-    """`active` says that the cause is still there, and so the hold cannot be released yet. `code` is stable for a manual page."""
+    """`active` says that the cause is still there, and so the hold cannot be released yet. `code` is stable for a manual page, `detail` for
+    technicians. `follows` is the open hold that is the likely cause of this one, or None."""
 
     id: int
     code: str
@@ -114,6 +115,8 @@ class HoldView:
     active: bool
     since_ns: int
     round: int
+    detail: str = ""
+    follows: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,14 @@ def stations() -> TableView:
 def flood() -> TableView:
     """One pulled plug: three holds of the shoe, one of the table."""
     base = peer.held()
-    lost = replace(peer.HOLD, id=6, code="device_lost", text="The shoe does not answer: no such port", active=True)
+    lost = replace(peer.HOLD, id=6, code="device_lost", text="The shoe does not answer", detail="no such port", active=True)
     called = replace(peer.HOLD, id=7, code="supervisor_called", text="The dealer calls", advice="The dealer asks for a supervisor.", device=None)
     return replace(base, holds=(*base.holds, called, lost))
+
+
+def one_cause() -> TableView:
+    """A shuffler counted a card too few and lights its red lamp; the lid of the shoe has nothing to do with it."""
+    base = peer.held()
+    count = replace(peer.HOLD, id=8, code="wrong_count", text="The shuffler counted 51 cards in pack 2; the pack has 52", device="shuffler")
+    light = replace(peer.HOLD, id=9, code="error_light", text="The shuffler shows an error light: red steady", device="shuffler", follows=8)
+    return replace(base, holds=(count, *base.holds, light))

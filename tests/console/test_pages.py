@@ -219,6 +219,7 @@ def test_nobody_is_shown_a_button_that_the_role_may_not_press(browser: Browser, 
 VIEWS: dict[str, Callable[[], TableView]] = {
     "deciding": peer.deciding,
     "held": other_games.flood,
+    "one cause": other_games.one_cause,
     "settling": peer.settling,
     "choosing": other_games.choosing,
     "house way": other_games.house_way,

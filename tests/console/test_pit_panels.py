@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tablectl.table.events import PersonRole
+from tablectl.table.events import PersonRole, ReleaseHold
 from tablectl.table.views import NoticeView
 
 from . import other_games, peer
@@ -52,6 +52,45 @@ def test_the_holds_of_one_device_are_one_group(page: Page, console: Console) -> 
     table = page.get_by_role("region", name="Holds of the table")
     expect(table.get_by_test_id("hold-7")).to_be_visible()
     expect(table.get_by_role("heading")).to_have_count(0)
+
+
+def test_a_hold_names_the_one_that_it_follows_from_and_both_go_with_one_reason(page: Page, console: Console) -> None:
+    show(console, page, other_games.one_cause())
+    group = page.get_by_role("region", name="Holds of the shuffler")
+    expect(group.get_by_test_id("hold-9")).to_contain_text("Follows from: The shuffler counted 51 cards in pack 2; the pack has 52")
+    expect(group.get_by_test_id("hold-8")).not_to_contain_text("Follows from")
+    for left, label, along in ((True, "Release", ()), (False, "Release 2 holds", (9,))):
+        group.get_by_test_id("hold-8").get_by_role("button").click()
+        dialog = page.get_by_role("dialog", name="Release the hold")
+        if left:
+            dialog.get_by_role("checkbox", name="The shuffler shows an error light").uncheck()
+        dialog.get_by_label("Reason").fill("counted by hand")
+        dialog.get_by_role("button", name=label, exact=True).click()
+        expect(dialog).to_have_count(0)
+        assert console.table.asked[-1].action == ReleaseHold(8, "counted by hand", along)
+
+
+def test_a_linked_hold_whose_cause_stands_stays_behind(page: Page, console: Console) -> None:
+    view = other_games.one_cause()
+    show(console, page, replace(view, holds=(*view.holds[:-1], replace(view.holds[-1], active=True))))
+    page.get_by_test_id("hold-8").get_by_role("button").click()
+    dialog = page.get_by_role("dialog", name="Release the hold")
+    expect(dialog.get_by_role("checkbox")).to_be_disabled()
+    expect(dialog.get_by_role("checkbox")).not_to_be_checked()
+    dialog.get_by_label("Reason").fill("counted by hand")
+    dialog.get_by_role("button", name="Release", exact=True).click()
+    expect(dialog).to_have_count(0)
+    assert console.table.asked[-1].action == ReleaseHold(8, "counted by hand")
+
+
+def test_what_a_technician_wants_to_know_stands_small(page: Page, console: Console) -> None:
+    show(console, page, other_games.flood())
+    hold = page.get_by_test_id("hold-6")
+    expect(hold.locator(".hold-text")).to_have_text("The shoe does not answer")
+    expect(hold.locator(".hold-detail")).to_have_text("no such port")
+    page.goto(f"{TABLE}/dealer")
+    expect(page.get_by_label("Hold", exact=True)).to_contain_text("The shoe does not answer")
+    expect(page.get_by_label("Hold", exact=True)).not_to_contain_text("no such port")
 
 
 @pytest.mark.parametrize(("button", "title", "confirm"), [

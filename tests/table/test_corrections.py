@@ -6,10 +6,11 @@ import pytest
 
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import CardDealt, Decided, PlainFact, WagerPlaced, seat
-from tablectl.table.events import CorrectRound
+from tablectl.table.events import CorrectRound, IdentifyCard, PersonRole, VoidRound
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import FactTaken, RoundEnded, SeatRated
-from tablectl.table.state import Cause, CommandAnswer
+from tablectl.table.screens import Showing, view
+from tablectl.table.state import Cause, CommandAnswer, Owed
 
 from .dealing import Dealing, only, over, settling
 
@@ -94,3 +95,70 @@ def test_a_round_that_is_over_ends_again_with_its_new_result_and_both_are_on_rec
     assert ends[0].nets != ends[1].nets
     assert all(end.house + sum(net for _, net in end.nets) == 0 for end in ends)
     assert only(list(dealing.state.live.round.corrections)).reason == "it was otherwise"
+
+
+def paid_otherwise(dealing: Dealing) -> list[Owed | None]:
+    return [hold.owed for hold in dealing.state.holds if hold.cause is Cause.PAID_OTHERWISE]
+
+
+def words(dealing: Dealing) -> list[str]:
+    return [hold.text for hold in view(dealing.state, PersonRole.DEALER, 1, Showing("EUR", 2, {})).holds]
+
+
+def test_a_seat_that_was_paid_and_is_due_less_holds_play_with_the_amounts() -> None:
+    dealing = over()
+    assert correct(dealing, "card_dealt", 0, dealt(1, "3c")).done
+    assert paid_otherwise(dealing) == [Owed(1, 2000, -2500)]
+    assert words(dealing) == [
+        "Seat 1 was settled, and its result has changed since: 20.00 EUR paid before, 25.00 EUR taken now. Difference: collect 45.00 EUR from it"
+    ]
+    assert view(dealing.state, PersonRole.DEALER, 1, Showing("EUR", 2, {})).step.text == words(dealing)[0]
+    dealing.press("key.next")
+    assert dealing.state.live.number == 1, "the next round waits"
+    assert dealing.release(Cause.PAID_OTHERWISE).done
+    dealing.press("key.next")
+    assert dealing.state.live.number == 2
+
+
+def test_the_seat_that_was_paid_too_little_is_paid_the_rest() -> None:
+    dealing = over()
+    correct(dealing, "card_dealt", 0, dealt(1, "3c"))
+    dealing.release(Cause.PAID_OTHERWISE)
+    assert correct(dealing, "card_dealt", 0, dealt(1, "Ah")).done
+    assert paid_otherwise(dealing) == [Owed(1, -2500, 2000)]
+    assert words(dealing)[0].endswith("25.00 EUR taken before, 20.00 EUR paid now. Difference: pay it 45.00 EUR")
+
+
+def test_a_seat_that_is_still_to_be_settled_is_not_asked_anything_back() -> None:
+    dealing = settling()
+    assert correct(dealing, "card_dealt", 0, dealt(1, "3c")).done
+    assert dealing.causes == []
+
+
+def test_a_paid_seat_whose_result_stays_is_left_alone() -> None:
+    dealing = over()
+    assert correct(dealing, "card_dealt", 1, dealt(2, "Kc")).done
+    assert dealing.causes == []
+
+
+def test_a_card_that_is_named_anew_after_its_seat_was_paid_is_told_like_a_correction() -> None:
+    dealing = settling()
+    dealing.press("key.next")
+    assert dealing.step.kind == "settle_seat"
+    assert dealing.command(IdentifyCard(seat(1), 0, Card.parse("3c"), "looked again")).done
+    assert paid_otherwise(dealing) == [Owed(1, 2000, -2500)]
+
+
+def test_a_seat_that_was_not_settled_after_all_owes_nothing() -> None:
+    dealing = over()
+    assert correct(dealing, "seat_settled", -1).done
+    assert dealing.step.kind == "settle_seat"
+    assert dealing.command(VoidRound("the pack is spoilt")).done
+    assert paid_otherwise(dealing) == [Owed(1, 2000, 0)]
+
+
+def test_a_round_that_is_void_after_a_seat_was_paid_asks_for_it_back() -> None:
+    dealing = settling()
+    dealing.press("key.next")
+    dealing.command(VoidRound("the pack is spoilt"))
+    assert words(dealing)[0].endswith("20.00 EUR paid before, 0.00 EUR paid now. Difference: collect 20.00 EUR from it")

@@ -28,7 +28,7 @@ from tablectl.table.outcomes import HoldRaised, HoldReleased
 from tablectl.table.state import Cause
 from tablectl_drivers.events import Activity, Light
 
-from .dealing import DARK, IDENTITY, LOADED, READY, SHOE, SHUFFLER, Dealing, dealt, over, table, unsettled, wagered
+from .dealing import DARK, IDENTITY, LOADED, READY, SHOE, SHUFFLER, Dealing, dealt, over, settling, table, unsettled, wagered
 
 Do = Callable[[Dealing], object]
 
@@ -42,6 +42,7 @@ class Case:
     end: Do | None
     text: str
     device: str | None = None
+    detail: str = ""
 
 
 def _lights(**changes: object) -> Do:
@@ -74,16 +75,27 @@ def _used() -> Dealing:
     return dealing
 
 
+def _seat_paid() -> Dealing:
+    dealing = settling()
+    dealing.press("key.next")
+    return dealing
+
+
+def _void(dealing: Dealing) -> None:
+    assert dealing.command(VoidRound("the pack was not whole")).done
+
+
 CASES: Final = {
     Cause.DEVICE_LOST: Case(
-        table, lambda d: d.happen(DeviceDown(SHOE, "unplugged")), lambda d: d.devices_up(), "The shoe does not answer: unplugged", SHOE
+        table, lambda d: d.happen(DeviceDown(SHOE, "unplugged")), lambda d: d.devices_up(), "The shoe does not answer", SHOE, "unplugged"
     ),
     Cause.DEVICE_REFUSED: Case(
         table,
         lambda d: d.happen(DeviceRefused(SHOE, "Shoe 9", "Shoe 1")),
         lambda d: d.happen(DeviceUp(SHOE, IDENTITY[SHOE], 1, 0)),
-        "The shoe is not the one that belongs here: found Shoe 9, expected Shoe 1",
+        "The shoe is not the one that belongs here",
         SHOE,
+        "found Shoe 9, expected Shoe 1",
     ),
     Cause.DEVICE_RESTARTED: Case(
         table, lambda d: d.happen(DeviceRestarted(SHUFFLER, 2)), None, "The shuffler was switched off and on again", SHUFFLER
@@ -130,6 +142,7 @@ CASES: Final = {
         lambda d: d.command(VoidRound("card not found")),
         "a card of seat 1 has not been read: a supervisor has to name it",
     ),
+    Cause.PAID_OTHERWISE: Case(_seat_paid, _void, None, "Seat 1 was settled, and its result has changed since"),
     Cause.SUPERVISOR_CALLED: Case(table, lambda d: d.press("key.supervisor"), None, "The dealer called a supervisor"),
     Cause.JOURNAL_REPLACED: Case(
         table,
@@ -141,7 +154,7 @@ CASES: Final = {
         table, lambda d: d.happen(JournalInterrupted("disk full")), None, "Nothing could be recorded for a while: disk full"
     ),
     Cause.PANEL_LOST: Case(
-        table, lambda d: d.happen(PanelFailed("no chip")), lambda d: d.happen(PanelReturned()), "Buttons and lamps do not answer: no chip"
+        table, lambda d: d.happen(PanelFailed("no chip")), lambda d: d.happen(PanelReturned()), "Buttons and lamps do not answer", None, "no chip"
     ),
 }
 LASTING: Final = [cause for cause, case in CASES.items() if case.end is not None]
@@ -166,7 +179,8 @@ def raised(cause: Cause) -> Dealing:
 def test_a_cause_is_raised_once_with_its_device_and_its_words(cause: Cause) -> None:
     dealing = raised(cause)
     hold = dealing.hold(cause)
-    assert (hold.text, hold.device, hold.round) == (CASES[cause].text, CASES[cause].device, dealing.state.live.number)
+    assert (hold.text, hold.device, hold.detail) == (CASES[cause].text, CASES[cause].device, CASES[cause].detail)
+    assert hold.round == dealing.state.live.number
     assert dealing.causes == [cause]
     assert HoldRaised(hold) in dealing.told
     assert is_active(dealing.state, hold) == (cause in LASTING)
@@ -202,9 +216,11 @@ def test_a_supervisor_releases_it_with_a_reason_once_the_cause_is_gone(cause: Ca
     assert not dealing.command(ReleaseHold(hold.id, "once more")).done
 
 
-@pytest.mark.parametrize("cause", [cause for cause in CASES if cause not in {Cause.PACK_USED, Cause.ROUND_UNSETTLED, Cause.PACK_CHANGED}], ids=str)
+@pytest.mark.parametrize(
+    "cause", [cause for cause in CASES if cause not in {Cause.PACK_USED, Cause.ROUND_UNSETTLED, Cause.PACK_CHANGED, Cause.PAID_OTHERWISE}], ids=str
+)
 def test_when_it_comes_again_it_is_raised_anew(cause: Cause) -> None:
-    """A pack is used once and a round unsettled once; the same fault of the next is a case of its own."""
+    """A pack is used once, a round unsettled and void once; the same fault of the next is a case of its own."""
     case, dealing = CASES[cause], raised(cause)
     first = dealing.hold(cause)
     if case.end is not None:
@@ -281,3 +297,64 @@ def test_an_unsettled_round_that_was_put_right_can_be_released() -> None:
     dealing.command(VoidRound("the card was not found"))
     assert dealing.release(Cause.ROUND_UNSETTLED).done
     assert dealing.state.holds == ()
+
+
+def follows(dealing: Dealing) -> list[tuple[Cause, Cause | None]]:
+    causes = {hold.id: hold.cause for hold in dealing.state.holds}
+    return [(hold.cause, causes.get(hold.follows or 0)) for hold in dealing.state.holds]
+
+
+def wrong_count() -> Dealing:
+    """The shuffler counts a card too few and lights its red lamp."""
+    dealing = table()
+    dealing.status(SHUFFLER, READY, activity=Activity.COUNT_SHORT, pack=2, cards_in=51, green=Light.OFF, red=Light.STEADY)
+    return dealing
+
+
+def test_a_light_follows_from_what_the_device_complains_of() -> None:
+    assert follows(wrong_count()) == [(Cause.WRONG_COUNT, None), (Cause.ERROR_LIGHT, Cause.WRONG_COUNT)]
+
+
+def test_a_wrong_count_that_is_told_after_the_light_follows_from_the_light() -> None:
+    dealing = table()
+    dealing.status(SHUFFLER, DARK, red=Light.STEADY)
+    dealing.status(SHUFFLER, DARK, activity=Activity.FOREIGN_CARD, red=Light.STEADY)
+    assert follows(dealing) == [(Cause.ERROR_LIGHT, None), (Cause.DEVICE_FAULT, Cause.ERROR_LIGHT)]
+
+
+def test_nothing_follows_from_another_device_or_from_what_was_released() -> None:
+    dealing = wrong_count()
+    dealing.status(SHOE, LOADED, green=Light.OFF, red=Light.STEADY)
+    assert follows(dealing)[-1] == (Cause.ERROR_LIGHT, None)
+    dealing.status(SHUFFLER, DARK)
+    for hold in dealing.state.holds[:2]:
+        assert dealing.command(ReleaseHold(hold.id, "counted again")).done
+    dealing.status(SHUFFLER, DARK, red=Light.STEADY)
+    assert follows(dealing) == [(Cause.ERROR_LIGHT, None), (Cause.ERROR_LIGHT, None)]
+
+
+def test_holds_of_one_cause_are_released_together_and_stay_two_records() -> None:
+    dealing = wrong_count()
+    first, second = dealing.state.holds
+    refused = dealing.command(ReleaseHold(first.id, "counted by hand", (second.id,)))
+    assert (refused.done, refused.text) == (False, f"The cause is still there: {first.text}")
+    dealing.status(SHUFFLER, DARK, activity=Activity.IDLE, red=Light.STEADY)
+    refused = dealing.command(ReleaseHold(first.id, "counted by hand", (second.id,)))
+    assert (refused.done, refused.text) == (False, f"The cause is still there: {second.text}")
+    assert dealing.state.holds == (first, second), "together or not at all"
+    assert HoldReleased(first.id, first.cause.value, "Kim", "counted by hand") not in dealing.told
+    dealing.status(SHUFFLER, DARK)
+    assert dealing.command(ReleaseHold(second.id, "counted by hand", (first.id,))).done
+    assert dealing.state.holds == ()
+    released = [outcome for outcome in dealing.told if isinstance(outcome, HoldReleased)]
+    assert released == [HoldReleased(each.id, each.cause.value, "Kim", "counted by hand") for each in (second, first)]
+
+
+def test_a_hold_of_another_cause_is_not_released_along() -> None:
+    dealing = wrong_count()
+    dealing.press("key.supervisor")
+    dealing.status(SHUFFLER, DARK)
+    first, second, called = dealing.state.holds
+    answer = dealing.command(ReleaseHold(first.id, "counted", (second.id, called.id)))
+    assert (answer.done, answer.text) == (False, f"Hold {called.id} is not open or has another cause: release it for itself")
+    assert dealing.state.holds == (first, second, called)

@@ -82,6 +82,8 @@ export interface HoldView {
   readonly active: boolean;
   readonly since_ns: number;
   readonly round: number;
+  readonly detail: string;
+  readonly follows: number | null;
 }
 
 export interface DeviceView {
@@ -163,6 +165,7 @@ export type PersonRole = "viewer" | "dealer" | "supervisor" | "technician" | "au
 export interface ReleaseHold {
   readonly hold: number;
   readonly reason: string;
+  readonly along: readonly number[];
   readonly kind: "release_hold";
 }
 

@@ -5,7 +5,7 @@ import { CommandLine } from "../parts/Command";
 import { DealerDialog, ExposeDialog, SeatDialog } from "../parts/Dialogs";
 import { crowded } from "../parts/Felt";
 import { HandPicker, mustChoose } from "../parts/HandPicker";
-import { HoldSpeaker } from "../parts/Holds";
+import { FollowsFrom, HoldSpeaker } from "../parts/Holds";
 import { Notices } from "../parts/Notices";
 import { PayList } from "../parts/Settlement";
 import { SoundRow } from "../parts/Sound";
@@ -53,6 +53,7 @@ function HeldStage({ table }: { table: TableView }) {
       {table.holds.map((hold) => (
         <div key={hold.id}>
           <p class="held-text">{hold.text}</p>
+          <FollowsFrom before={table.holds.find((one) => one.id === hold.follows)} />
           <p class="held-advice">{hold.advice}</p>
         </div>
       ))}

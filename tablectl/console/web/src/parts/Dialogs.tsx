@@ -1,6 +1,7 @@
 // The dialogs behind the buttons of pit and dealer display.
 import { useState } from "preact/hooks";
 import { COLOUR_NAMES, cardName, cardOf, RANKS, SUIT_NAMES } from "../format";
+import { linked } from "../linked";
 import type { HoldView, Place, TableView } from "../view";
 import { Card, Face, Suit } from "./Card";
 import { CommandDialog, Reason } from "./Dialog";
@@ -15,13 +16,31 @@ function said(reason: string): string | null {
   return reason.replace(/\s+/g, " ").trim() || null;
 }
 
-export function ReleaseDialog({ hold, close }: { hold: HoldView; close: () => void }) {
+export function ReleaseDialog({ hold, holds, close }: { hold: HoldView; holds: readonly HoldView[]; close: () => void }) {
   const [reason, setReason] = useState("");
+  const [left, setLeft] = useState<readonly number[]>([]);
   const text = said(reason);
+  const others = linked(hold, holds).filter((one) => one.id !== hold.id);
+  const along = others.filter((one) => !one.active && !left.includes(one.id)).map((one) => one.id);
+  const count = along.length + 1;
   return (
-    <CommandDialog title="Release the hold" label="Release" close={close} action={text ? { kind: "release_hold", hold: hold.id, reason: text } : null}>
+    <CommandDialog title="Release the hold" label={count > 1 ? `Release ${count} holds` : "Release"} close={close} action={text ? { kind: "release_hold", hold: hold.id, reason: text, along } : null}>
       <p class="dialog-lead">{hold.text}</p>
       <p>{hold.advice}</p>
+      {others.length > 0 && (
+        <fieldset class="along">
+          <legend>Of the same likely cause; each keeps its own record</legend>
+          {others.map((one) => (
+            <label key={one.id}>
+              <input
+                type="checkbox" disabled={one.active} checked={along.includes(one.id)}
+                onChange={(event) => setLeft(event.currentTarget.checked ? left.filter((id) => id !== one.id) : [...left, one.id])}
+              />
+              <span>{one.text}{one.active && " (its cause is still there)"}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
       <Reason value={reason} set={setReason} />
     </CommandDialog>
   );

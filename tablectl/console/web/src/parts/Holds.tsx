@@ -3,6 +3,7 @@ import { age, clock, utc } from "../format";
 import { live, serverNow } from "../live";
 import { may } from "../session";
 import type { HoldView, TableView } from "../view";
+import { linked } from "../linked";
 import { IdentifyDialog, MisdealDialog, ReleaseDialog, ShuffleDialog, VoidDialog } from "./Dialogs";
 import { SoundRow } from "./Sound";
 
@@ -20,7 +21,11 @@ export function HoldsPanel({ table }: { table: TableView }) {
       {byDevice(table.holds).map(([device, holds]) => (
         <section class="hold-group" key={device} aria-label={`Holds of the ${device}`}>
           {holds.length > 1 && <h3>{device}<span class="tag">{holds.length} holds</span></h3>}
-          <ul class="hold-list">{holds.map((hold) => <Hold key={hold.id} hold={hold} release={() => setOpen({ what: "release", hold })} />)}</ul>
+          <ul class="hold-list">
+            {holds.map((hold) => (
+              <Hold key={hold.id} hold={hold} before={table.holds.find((one) => one.id === hold.follows)} release={() => setOpen({ what: "release", hold })} />
+            ))}
+          </ul>
         </section>
       ))}
       <SoundRow />
@@ -29,7 +34,7 @@ export function HoldsPanel({ table }: { table: TableView }) {
           {rulings.map(([what, , label]) => <button type="button" key={what} class="button small" disabled={!live.value} onClick={() => setOpen({ what })}>{label} …</button>)}
         </div>
       )}
-      {open?.what === "release" && <ReleaseDialog hold={open.hold} close={close} />}
+      {open?.what === "release" && <ReleaseDialog hold={open.hold} holds={table.holds} close={close} />}
       {open?.what === "void" && <VoidDialog table={table} close={close} />}
       {open?.what === "misdeal" && <MisdealDialog table={table} close={close} />}
       {open?.what === "shuffle" && <ShuffleDialog close={close} />}
@@ -38,21 +43,23 @@ export function HoldsPanel({ table }: { table: TableView }) {
   );
 }
 
-/** Holds of one device together, as one unplugged cable may raise several; the oldest first. */
+/** Holds of one device together, with what follows from them elsewhere, as one unplugged cable may raise several; the oldest first. */
 function byDevice(holds: readonly HoldView[]): readonly (readonly [string, readonly HoldView[]])[] {
   const groups = new Map<string, HoldView[]>();
   for (const hold of holds) {
-    const device = hold.device ?? "table";
+    const first = linked(hold, holds)[0] ?? hold;
+    const device = first.device ?? "table";
     groups.set(device, [...(groups.get(device) ?? []), hold]);
   }
   return [...groups];
 }
 
-function Hold({ hold, release }: { hold: HoldView; release: () => void }) {
+function Hold({ hold, before, release }: { hold: HoldView; before: HoldView | undefined; release: () => void }) {
   const since = hold.since_ns / 1e6;
   return (
-    <li class={`hold${hold.active ? " active" : ""}`} data-testid={`hold-${hold.id}`}>
+    <li class={`hold${hold.active ? " active" : ""}${before ? " follows" : ""}`} data-testid={`hold-${hold.id}`}>
       <p class="hold-text">{hold.text}</p>
+      <FollowsFrom before={before} />
       <p class="hold-advice">{hold.advice}</p>
       <p class="hold-meta">
         <span class="tag">{hold.active ? "⚠ cause is still there" : "cause is gone"}</span>
@@ -60,6 +67,7 @@ function Hold({ hold, release }: { hold: HoldView; release: () => void }) {
         {hold.device && <span>{hold.device}</span>}
         <code>{hold.code}</code>
       </p>
+      {hold.detail && <p class="hold-detail">{hold.detail}</p>}
       {may.value.has("release_hold") && (
         <button type="button" class="button primary" disabled={hold.active || !live.value} onClick={release}>
           {hold.active ? "Cannot be released yet" : "Release …"}
@@ -67,6 +75,11 @@ function Hold({ hold, release }: { hold: HoldView; release: () => void }) {
       )}
     </li>
   );
+}
+
+/** Names the hold that is the likely cause of another. */
+export function FollowsFrom({ before }: { before: HoldView | undefined }) {
+  return before ? <p class="hold-follows">Follows from: {before.text}</p> : null;
 }
 
 /** Speaks each new hold once to a screen reader. */
