@@ -81,11 +81,13 @@ class ReportId:
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """The device answered, is who it should be, and goes on after report `resumed_at`."""
+    """The device answered, is who it should be, and goes on after report `resumed_at`. A `plain` one tells of cards and of nothing else: no
+    status ever comes from it."""
 
     device: str
     identity: Identity
     resumed_at: ReportId
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,10 +53,13 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class DeviceUp:
+    """`plain` says that the device tells of cards only, and of no pack, light or lid."""
+
     device: str
     identity: Identity
     power_up: int
     report: int
+    plain: bool = False
     kind: Literal["device_up"] = "device_up"
 
 

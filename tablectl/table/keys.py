@@ -33,27 +33,37 @@ class Nothing:
     text: str = ""
 
 
-Meaning = Say | NextRound | CallSupervisor | Nothing
+@dataclass(frozen=True, slots=True)
+class PackIsIn:
+    """The press says that this pack is in the shoe now."""
+
+    pack: int
 
 
-def meaning(live: LiveRound, input: str, held: bool) -> Meaning:
-    """Read a press (or the long press that follows one) of a button by its name.
+Meaning = Say | NextRound | CallSupervisor | PackIsIn | Nothing
+
+
+def meaning(live: LiveRound, input: str, held: bool, awaited: int | None = None) -> Meaning:
+    """Read a press (or the long press that follows one) of a button by its name. `awaited` is the pack that has to come into a shoe which cannot
+    tell packs.
 
     A long press only ever clears a wager; in every other step the press before it has said all.
     """
     where, _, name = input.partition(".")
     if where == "key":
-        return Nothing() if held else key_meaning(live, Key(name))
+        return Nothing() if held else key_meaning(live, Key(name), awaited)
     seat = int(where.removeprefix("seat"))
     if isinstance(live.step, TakeWagers):
         return _wager(live, seat, name, held)
     return Nothing() if held else _spot(live, seat, name)
 
 
-def key_meaning(live: LiveRound, key: Key) -> Meaning:
+def key_meaning(live: LiveRound, key: Key, awaited: int | None = None) -> Meaning:
     """Read one of the dealer's keys."""
     if key is Key.SUPERVISOR:
         return CallSupervisor()
+    if key is Key.NEXT and awaited is not None:
+        return PackIsIn(awaited)
     match live.step:
         case Decide(seat=seat, options=options):
             option = next((option for option in options if option.key is key), None)

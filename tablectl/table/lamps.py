@@ -14,7 +14,7 @@ from tablectl.engine.round import apply
 from tablectl.engine.settlement import Result
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Key, Prepare, Reveal, RoundOver, SettleSeat, TakeWagers
 from tablectl.table.drawing import needs_fresh_pack
-from tablectl.table.packs import pack_at_hand
+from tablectl.table.packs import awaited, pack_at_hand
 from tablectl.table.state import LiveRound, TableState, lines_due
 from tablectl_drivers.ports import Pattern
 
@@ -54,7 +54,7 @@ def _standing(live: LiveRound) -> dict[str, Pattern]:
 
 def _due(state: TableState) -> dict[str, Pattern]:
     live = state.live
-    shown: dict[str, Pattern] = {}
+    shown: dict[str, Pattern] = {"key.next": Pattern.SLOW} if awaited(state) is not None else {}
     match live.step:
         case TakeWagers(seats=seats):
             required = [bet.name for bet in live.round.game.bets if bet.required]

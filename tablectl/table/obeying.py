@@ -145,7 +145,7 @@ def _held(turn: Turn) -> Refusal:
 
 def _press(turn: Turn, key: Key) -> Refusal:
     before = len(turn.state.notices), turn.state.pulse
-    carry_out(turn, keys.key_meaning(turn.state.live, key))
+    carry_out(turn, keys.key_meaning(turn.state.live, key, packs.awaited(turn.state)))
     if turn.state.pulse == before[1]:
         notice = turn.state.notices[-1]
         return notice.rule, notice.text

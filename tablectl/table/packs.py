@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablectl.engine.steps import Deal, Decide
+from tablectl.engine.facts import Task
+from tablectl.engine.steps import Deal, Decide, Prepare
 from tablectl.table import shoe as ledger
+from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.lights import Meaning, meaning
 from tablectl.table.outcomes import PackLoaded
-from tablectl.table.state import Cause, DeviceState, TableState
+from tablectl.table.state import Cause, DeviceState, Link, TableState
 from tablectl.table.turn import Turn
 from tablectl_drivers.events import Activity, Status
 
@@ -32,7 +34,7 @@ def bring(turn: Turn, pack: int) -> str | None:
     """A person puts a pack into a shoe that cannot tell packs; the text says why not."""
     state = turn.state
     shoe = state.shoe_device()
-    if shoe.status is not None:
+    if not shoe.plain:
         return f"The {shoe.name} says itself which pack is in it"
     if pack not in state.packs:
         return f"This table has no pack {pack}; its packs are {', '.join(map(str, state.packs))}"
@@ -45,9 +47,25 @@ def pack_at_hand(state: TableState) -> bool:
     return bool(state.proven) or not any(_counts(device) for device in state.shufflers())
 
 
+def awaited(state: TableState) -> int | None:
+    """The pack that is due in a shoe which cannot tell packs: the dealer says by NEXT that it is in. None where none is due, or the shoe tells."""
+    shoe = state.shoe_device()
+    match state.live.step:
+        case Deal():
+            due = needs_fresh_pack(state)
+        case Prepare(task=Task.LOAD):
+            due = True
+        case _:
+            due = False
+    if not due or shoe.link is not Link.UP or not shoe.plain or not pack_at_hand(state):
+        return None
+    place = state.packs.index(state.shoe.pack) + 1 if state.shoe.pack in state.packs else 0
+    return state.packs[place % len(state.packs)]
+
+
 def _load(turn: Turn, name: str, pack: int, loads: int | None) -> None:
     state = turn.state
-    in_round = isinstance(state.live.step, Deal | Decide) and not state.shoe.untouched
+    in_round = isinstance(state.live.step, Deal | Decide) and not state.shoe.untouched and not needs_fresh_pack(state)
     verified = pack in state.packs and _vouched(state, pack)
     turn.change(shoe=ledger.load(state.shoe, pack, loads, verified), proven=state.proven - {pack})
     if not in_round:

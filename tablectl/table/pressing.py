@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tablectl.table import keys
+from tablectl.table import keys, packs
 from tablectl.table.state import Cause
 from tablectl.table.turn import Turn
 
@@ -22,6 +22,9 @@ def carry_out(turn: Turn, meaning: keys.Meaning) -> None:
             turn.refuse("Play is held: " + turn.state.holds[-1].text)
         case keys.NextRound():
             turn.open_round(turn.state.live.number + 1, turn.state.rules)
+        case keys.PackIsIn(pack=pack):
+            packs.bring(turn, pack)
+            turn.change(pulse=turn.state.pulse + 1)
         case keys.Say(fact=fact):
             turn.take(fact)
         case _:

@@ -8,7 +8,7 @@ from typing import assert_never
 from tablectl.engine.facts import BOARD, DEALER, Place, Task
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Ending, Key, Prepare, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
 from tablectl.table.drawing import needs_fresh_pack
-from tablectl.table.packs import pack_at_hand
+from tablectl.table.packs import awaited, pack_at_hand
 from tablectl.table.state import Link, TableState
 from tablectl.table.views import OptionView, StepView
 
@@ -25,7 +25,7 @@ def step_view(state: TableState) -> StepView:
     seat = step.seat if isinstance(step, Prepare | Decide | ChooseCards | SettleSeat) else 0
     if state.holds:
         return StepView("held", state.holds[-1].text, "supervisor", seat, step.rule, ())
-    view = StepView(step.kind, _sentence(state, step), _who(step), seat, step.rule, options_of(step))
+    view = StepView(step.kind, _sentence(state, step), _who(step), seat, step.rule, options_of(step, awaited(state)))
     match step:
         case Prepare(task=task):
             return replace(view, task=task.value)
@@ -40,15 +40,17 @@ def due_buttons(state: TableState) -> frozenset[str]:
     if state.holds:
         return frozenset()
     live = state.live
-    due = {option.button for option in options_of(live.step) if option.button}
+    due = {option.button for option in options_of(live.step, awaited(state)) if option.button}
     if isinstance(live.step, TakeWagers):
         due |= {f"seat{seat}.{bet.name}" for seat in live.step.seats for bet in live.round.game.bets if bet.before_deal}
     return frozenset(due)
 
 
-def options_of(step: Step) -> tuple[OptionView, ...]:
-    """Every answer that the step allows, with its button."""
+def options_of(step: Step, pack: int | None) -> tuple[OptionView, ...]:
+    """Every answer that the step allows, with its button. `pack` is the one that a person has to say is in the shoe."""
     next_key = f"key.{Key.NEXT}"
+    if pack is not None:
+        return (OptionView(0, "pack_is_in", f"Pack {pack} is in the shoe", 0, next_key),)
     match step:
         case Decide(seat=seat, options=options):
             return tuple(OptionView(seat, option.name, option.label, option.amount, _button(seat, option.spot, option.key)) for option in options)
@@ -95,6 +97,8 @@ def _sentence(state: TableState, step: Step) -> str:
     match step:
         case TakeWagers():
             return f"Place your bets; {_pack_wanted(state).lower()}" if needs_fresh_pack(state) else "Place your bets"
+        case Prepare(task=Task.LOAD) if awaited(state) is not None:
+            return _pack_wanted(state)
         case Prepare(text=text):
             return text
         case Deal(place=place, face_up=face_up):
@@ -132,6 +136,8 @@ def _choice(step: ChooseCards) -> str:
 
 
 def _pack_wanted(state: TableState) -> str:
+    if (pack := awaited(state)) is not None:
+        return f"Put pack {pack} into the shoe, then press NEXT"
     return "Put a shuffled pack into the shoe" if pack_at_hand(state) else "Waiting for the shuffler to finish a pack"
 
 

@@ -36,6 +36,7 @@ class DeviceState:
     detail: str = ""
     identity: Identity | None = None
     status: Status | None = None
+    plain: bool = False
 
 
 class Cause(StrEnum):

@@ -132,7 +132,7 @@ def _device(turn: Turn, name: str, **changes: object) -> None:
 
 
 def _device_up(turn: Turn, event: DeviceUp) -> None:
-    _device(turn, event.device, link=Link.UP, detail="", identity=event.identity)
+    _device(turn, event.device, link=Link.UP, detail="", identity=event.identity, plain=event.plain)
     shoe = turn.state.shoe
     if turn.state.devices[event.device].role == "shoe" and (shoe.last is None or shoe.last.power_up != event.power_up):
         turn.change(shoe=replace(shoe, last=ReportId(event.power_up, event.report)))
@@ -159,5 +159,4 @@ def _device_status(turn: Turn, name: str, status: Status) -> None:
 
 
 def _press(turn: Turn, name: str, *, held: bool) -> None:
-    live = turn.state.live
-    carry_out(turn, keys.meaning(live, name, held))
+    carry_out(turn, keys.meaning(turn.state.live, name, held, packs.awaited(turn.state)))

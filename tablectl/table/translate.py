@@ -28,8 +28,8 @@ from tablectl_drivers import events as seen
 def translate(event: seen.DeviceEvent) -> TableEvent | None:
     """Say a device's event in the table's words; a face that is no card of any game is an unreadable card."""
     match event:
-        case seen.LinkUp(device=name, identity=identity, resumed_at=at):
-            return DeviceUp(name, identity, at.power_up, at.number)
+        case seen.LinkUp(device=name, identity=identity, resumed_at=at, plain=plain):
+            return DeviceUp(name, identity, at.power_up, at.number, plain)
         case seen.LinkLost(device=name, reason=reason):
             return DeviceDown(name, reason)
         case seen.WrongDevice(device=name, found=found, expected=expected):

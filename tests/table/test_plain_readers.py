@@ -8,10 +8,13 @@ import pytest
 
 from tablectl.engine.cards import Card
 from tablectl.table import codec
-from tablectl.table.events import BringPack, CardRead, DeviceStatus, DeviceUnwatched, DeviceUp, KeyPressed, Mark, PersonRole
+from tablectl.table.events import BringPack, CardRead, DeviceStatus, DeviceUnwatched, DeviceUp, KeyPressed, Mark, PersonRole, VoidRound
+from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import PackLoaded
+from tablectl.table.sentences import step_view
 from tablectl.table.state import Cause
 from tablectl_drivers.events import Activity, Light
+from tablectl_drivers.ports import Pattern
 
 from .dealing import DARK, IDENTITY, READY, SHOE, SHUFFLER, Dealing, opening, table
 
@@ -21,7 +24,7 @@ LIGHTS_ONLY = replace(DARK, green=Light.STEADY, cards_in=None, cards_out=None)
 def plain(*, shuffler: bool = False) -> Dealing:
     """A table whose shoe was heard and has told nothing of itself."""
     dealing = table(opening(devices={SHOE: "shoe"} | ({SHUFFLER: "shuffler"} if shuffler else {})), ready=False)
-    dealing.happen(DeviceUp(SHOE, IDENTITY[SHOE], 1, 0))
+    dealing.happen(DeviceUp(SHOE, IDENTITY[SHOE], 1, 0, plain=True))
     return dealing
 
 
@@ -44,6 +47,34 @@ def test_a_person_says_which_pack_is_in_it_and_the_cards_may_come() -> None:
     assert dealing.state.shoe.drawn == 1
 
 
+def test_next_says_that_the_pack_which_is_due_is_in() -> None:
+    dealing = plain()
+    bet(dealing)
+    for pack in (1, 2):
+        screen, shown = step_view(dealing.state), lamps(dealing.state)
+        assert screen.text == f"Put pack {pack} into the shoe, then press NEXT"
+        assert [(option.label, option.button) for option in screen.options] == [(f"Pack {pack} is in the shoe", "key.next")]
+        assert (shown["key.next"], shown["lamp.pack"]) == (Pattern.SLOW, Pattern.SLOW)
+        dealing.press("key.next")
+        assert (dealing.state.shoe.pack, dealing.state.shoe.verified) == (pack, True)
+        assert lamps(dealing.state)["lamp.deal"] is Pattern.ON
+        assert dealing.command(VoidRound("next pack")).done
+        dealing.happen(read(pack, "Ah", f"c{pack}", pack=pack))  # this pack is used now
+        dealing.press("key.next")
+        bet(dealing)
+
+
+def test_next_brings_no_pack_that_is_not_due_or_that_the_shoe_tells_of() -> None:
+    for dealing in (plain(), plain(shuffler=True)):
+        dealing.press("key.next")
+        assert dealing.state.shoe.pack == 0
+    told = plain()
+    told.happen(DeviceUp(SHOE, IDENTITY[SHOE], 1, 0))
+    bet(told)
+    told.press("key.next")
+    assert told.state.shoe.pack == 0
+
+
 @pytest.mark.parametrize("pack", [0, 3, 256])
 def test_only_a_pack_of_this_table_can_be_brought(pack: int) -> None:
     answer = plain().command(BringPack(pack), PersonRole.DEALER)
@@ -52,7 +83,7 @@ def test_only_a_pack_of_this_table_can_be_brought(pack: int) -> None:
 
 def test_a_shoe_that_tells_its_packs_is_believed_and_not_a_person() -> None:
     dealing = plain()
-    dealing.happen(DeviceStatus(SHOE, DARK))
+    dealing.happen(DeviceUp(SHOE, IDENTITY[SHOE], 1, 0))
     answer = dealing.command(BringPack(1), PersonRole.SUPERVISOR)
     assert (answer.done, answer.text) == (False, "The shoe says itself which pack is in it")
 
@@ -79,7 +110,7 @@ def test_another_pack_begins_with_all_its_codes() -> None:
 def test_a_time_in_which_nobody_listened_holds_play() -> None:
     dealing = plain()
     dealing.happen(DeviceUnwatched(SHOE, 2))
-    dealing.happen(DeviceUp(SHOE, IDENTITY[SHOE], 2, 0))
+    dealing.happen(DeviceUp(SHOE, IDENTITY[SHOE], 2, 0, plain=True))
     assert dealing.causes == [Cause.DEVICE_UNWATCHED]
     dealing.release(Cause.DEVICE_UNWATCHED)
     assert not dealing.state.holds

@@ -33,6 +33,7 @@ AT = seen.ReportId(3, 7)
 
 SAID: list[tuple[seen.DeviceEvent, TableEvent | None]] = [
     (seen.LinkUp(SHOE, IDENTITY[SHOE], AT), DeviceUp(SHOE, IDENTITY[SHOE], 3, 7)),
+    (seen.LinkUp(SHOE, IDENTITY[SHOE], AT, plain=True), DeviceUp(SHOE, IDENTITY[SHOE], 3, 7, plain=True)),
     (seen.LinkLost(SHOE, "unplugged"), DeviceDown(SHOE, "unplugged")),
     (seen.WrongDevice(SHOE, "Shoe 9", "Shoe 1"), DeviceRefused(SHOE, "Shoe 9", "Shoe 1")),
     (seen.PowerCycled(SHOE, 4), DeviceRestarted(SHOE, 4)),

@@ -30,7 +30,7 @@ class Readings:
         if heard_before is not None:
             self.counts["unwatched"] += 1
             events.append(Unwatched(self._device, self._last.power_up))
-        return [*events, LinkUp(self._device, identity, self._last)]
+        return [*events, LinkUp(self._device, identity, self._last, plain=True)]
 
     def code(self, code: str, quality: int = SURE) -> CardSeen | CardUnreadable | CutCardSeen:
         """A code was read: the card that the map knows it as, or one that cannot be named."""

@@ -14,7 +14,7 @@ CARDS = DeckMap({"c1": MappedCard(2, "Ah", 1, 1), "c2": MappedCard(2, CUT, 1, 53
 
 def test_codes_become_the_cards_of_the_map_and_unknown_ones_none() -> None:
     readings = Readings("shoe", CARDS, None)
-    assert readings.begin(READER) == [LinkUp("shoe", READER, ReportId(1, 0))]
+    assert readings.begin(READER) == [LinkUp("shoe", READER, ReportId(1, 0), plain=True)]
     assert readings.code("c1") == CardSeen("shoe", ReportId(1, 1), "Ah", 2, 100, "c1")
     assert readings.code("c2") == CutCardSeen("shoe", ReportId(1, 2))
     assert readings.code("x" * 500) == CardUnreadable("shoe", ReportId(1, 3), 0, 100, "x" * 64)
@@ -24,9 +24,9 @@ def test_codes_become_the_cards_of_the_map_and_unknown_ones_none() -> None:
 
 def test_what_was_drawn_while_nobody_listened_is_in_doubt() -> None:
     readings = Readings("shoe", CARDS, ReportId(4, 17))
-    assert readings.begin(READER) == [Unwatched("shoe", 5), LinkUp("shoe", READER, ReportId(5, 0))]
+    assert readings.begin(READER) == [Unwatched("shoe", 5), LinkUp("shoe", READER, ReportId(5, 0), plain=True)]
     readings.code("c1")
-    assert readings.begin(READER) == [Unwatched("shoe", 6), LinkUp("shoe", READER, ReportId(6, 0))]
+    assert readings.begin(READER) == [Unwatched("shoe", 6), LinkUp("shoe", READER, ReportId(6, 0), plain=True)]
     assert readings.last == ReportId(6, 0)
 
 
