@@ -5,7 +5,9 @@ DriverError
 │   ├── PortMissing      (FileNotFoundError)
 │   ├── PortBusy         (BlockingIOError)
 │   ├── PortDenied       (PermissionError)
+│   ├── PortAmbiguous    (LookupError)      more than one device answers to the name of a port
 │   └── LinkBroken       (ConnectionError)
+├── BadPort              (ValueError)   a text names no port of the kind that a driver needs
 ├── WiringError          (ValueError)   the config names a line that is not there, or twice
 ├── BadDeckMap           (ValueError)   a file that names the cards of a pack by their codes is wrong
 └── UnknownDriver        (LookupError)
@@ -34,7 +36,15 @@ class PortDenied(LinkError, PermissionError):
     pass
 
 
+class PortAmbiguous(LinkError, LookupError):
+    pass
+
+
 class LinkBroken(LinkError, ConnectionError):
+    pass
+
+
+class BadPort(DriverError, ValueError):
     pass
 
 
