@@ -45,7 +45,7 @@ def schema() -> None:
 @config.command()
 @click.argument("directory", type=click.Path(path_type=Path, file_okay=False), default=".")
 def init(directory: Path) -> None:
-    """Write a commented example for each game, the house rules and the schema to DIRECTORY. Nothing that exists is overwritten."""
+    """Write a commented example for each game. House rules and schema come with it, all to DIRECTORY; nothing that exists is overwritten."""
     source = examples()
     tables = (path.name for path in sorted(source.glob("*-table.toml")))
     names = [*tables, "tablectl.schema.json", *(f"rules/{path.name}" for path in sorted((source / "rules").glob("*.toml")))]

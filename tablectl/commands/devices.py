@@ -23,7 +23,7 @@ def devices() -> None:
 @config_file
 @json_lines
 def list_devices(config_path: Path | None, *, as_json: bool) -> None:
-    """List serial ports and GPIO chips; with a configuration also which device is on which."""
+    """List serial ports and GPIO chips. With a configuration, also which device is on which."""
     config = loaded(config_path, ()) if config_path or os.environ.get(CONFIG_VARIABLE) or DEFAULT_PATH.exists() else None
     ports, chips = serial_ports(), gpio_chips()
     if as_json:

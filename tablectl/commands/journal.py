@@ -53,7 +53,7 @@ def tail(
     follow: bool,
     as_json: bool,
 ) -> None:
-    """Print the newest records of JOURNAL, or of the configured table's journal, oldest first."""
+    """Print the newest records, oldest first. They are those of JOURNAL, or of the journal of the configured table."""
     wanted = Filter(kinds=frozenset(map(Kind, kinds)), types=frozenset(types), round=round)
     write = _write_json if as_json else _write_text
     with explained(), Reader(path or _configured(config_path)) as reader:

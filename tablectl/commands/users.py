@@ -39,7 +39,7 @@ def _password() -> str:
 
 @click.group()
 def users() -> None:
-    """Say who may log in to the console, and as what."""
+    """Keep the list of who may log in to the console, and as what."""
 
 
 @users.command("list")
@@ -61,7 +61,7 @@ def list_users(config_path: Path | None, *, as_json: bool) -> None:
 @_role
 @config_file
 def add(name: str, role: str, config_path: Path | None) -> None:
-    """Let NAME log in as ROLE; the password is asked for, or read from stdin."""
+    """Let NAME log in as ROLE. The password is asked for, or read from stdin."""
     with _opened(config_path) as store:
         store.add(name, PersonRole(role), _password())
 

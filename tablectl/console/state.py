@@ -17,6 +17,7 @@ from starlette.responses import Response
 from tablectl.console.auth import may
 from tablectl.console.ports import LiveTable
 from tablectl.console.users import Session, Users
+from tablectl.table.commands import one
 from tablectl.table.events import PersonRole
 
 Body = TypeVar("Body", bound=BaseModel)
@@ -99,7 +100,7 @@ SignedIn = Annotated[Session, Depends(signed_in)]
 def demand(session: Session, what: str) -> None:
     """Raise 403 where the role may not do it."""
     if not may(session.role, what):
-        refuse(403, f"a {session.role} may not do this")
+        refuse(403, f"{one(session.role)} may not do this")
 
 
 def refuse(status: int, text: str, **more: object) -> NoReturn:

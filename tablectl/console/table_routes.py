@@ -14,6 +14,7 @@ from tablectl.console.ports import Answer
 from tablectl.console.state import Asked, SignedIn, address_of, demand, read_body, refuse
 from tablectl.journal.filters import Filter
 from tablectl.journal.records import Kind
+from tablectl.table.commands import one
 
 LAST: Final = 2**53 - 1  # exact in a browser, and within the integers of the journal
 
@@ -61,7 +62,7 @@ async def command(request: Request, console: Asked) -> Answer:
     if not may_act(session.role, given.action):
         body = {"person": session.name, "role": session.role.value, "action": given.action.kind, "cause": "the role may not"}
         await console.table.note("console_command_refused", body)
-        refuse(403, f"a {session.role} may not do this")
+        refuse(403, f"{one(session.role)} may not do this")
     return await console.table.command(given.id, session.name, session.role, given.action, given.round)
 
 

@@ -62,5 +62,10 @@ def kind_of(action: type[Action]) -> str:
     return str(next(field.default for field in fields(action) if field.name == "kind"))
 
 
+def one(role: PersonRole) -> str:
+    """A person of this role, as sentences name one: `a dealer`, `an admin`."""
+    return f"{'an' if role.value[0] in 'aeiou' else 'a'} {role.value}"
+
+
 def may(role: PersonRole, action: Action) -> bool:
     return role in ALLOWED[type(action)]

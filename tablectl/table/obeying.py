@@ -29,7 +29,7 @@ from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare
 from tablectl.table import keys, packs
 from tablectl.table import shoe as ledger
-from tablectl.table.commands import concerns_round, may
+from tablectl.table.commands import concerns_round, may, one
 from tablectl.table.events import (
     Action,
     ApproveShuffle,
@@ -63,7 +63,7 @@ def on_command(turn: Turn, event: CommandGiven) -> None:
         turn.outcomes.append(Answered(earlier))
         return
     before = turn.state
-    refusal = _obey(turn, event) if may(event.role, event.action) else ("", f"A {event.role.value} may not do this")
+    refusal = _obey(turn, event) if may(event.role, event.action) else ("", f"{one(event.role)} may not do this".capitalize())
     done = refusal is None
     rule, text = refusal or ("", "done")
     if not done:

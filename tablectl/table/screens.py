@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from tablectl.engine.facts import BOARD, BURN, DEALER, Place, seat
 from tablectl.engine.game import Bet, Remarking
-from tablectl.engine.layout import Layout
+from tablectl.engine.layout import Layout, picked
 from tablectl.engine.settlement import Line
 from tablectl.engine.steps import ChooseCards, Decide, RoundOver, SettleSeat, TakeWagers
 from tablectl.table.events import PersonRole
@@ -156,11 +156,24 @@ def _seat_state(state: TableState, layout: Layout, number: int) -> str:
 
 
 def _cards(state: TableState, layout: Layout, place: Place) -> tuple[CardView, ...]:
-    shown = state.live.shown
+    shown, mucked = state.live.shown, _mucked(layout, place)
     return tuple(
-        CardView(None, "unread") if card is None else CardView(str(card), "up") if (place, index) in shown else CardView(None, "down")
+        CardView(None, "unread", index in mucked)
+        if card is None
+        else CardView(str(card), "up", index in mucked)
+        if (place, index) in shown
+        else CardView(None, "down", index in mucked)
         for index, card in enumerate(layout.at(place))
     )
+
+
+def _mucked(layout: Layout, place: Place) -> frozenset[int]:
+    """Which cards at a place are out of the round."""
+    every = frozenset(range(len(layout.at(place))))
+    if "fold" in layout.said.get(place, ()):
+        return every
+    chosen = layout.chosen.get(place.seat, ()) if place in {DEALER, seat(place.seat)} else ()
+    return every - {index for hand in picked(layout.at(place), chosen) for index in hand} if chosen else frozenset()
 
 
 def _hands(state: TableState) -> dict[int, str]:

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """`face` is `Ah` or None; `state` is `up`, `down`, or `unread` (no reader could name it)."""
+    """`face` is `Ah` or None; `state` is `up`, `down`, or `unread` (no reader could name it). A card is `mucked` when its hand was folded, or
+    when it was in none of the hands that were set."""
 
     face: str | None
     state: str
+    mucked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_more(console: Console,
             allowed = role in (pit if kind in RULINGS else deal)
             answer = client.post("/api/commands", json=order(kind, id=f"command-{number}"))
             assert answer.status_code == (200 if allowed else 403), (kind, answer.text)
+            assert allowed or answer.json() == {"error": f"{'an auditor' if role is PersonRole.AUDITOR else f'a {role}'} may not do this"}
             assert any(asked.action.kind == kind for asked in console.table.asked) is allowed
         for path in ("/api/view", "/api/me"):
             assert client.get(path).status_code == 200

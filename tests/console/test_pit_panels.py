@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tablectl.table.events import PersonRole, ReleaseHold
-from tablectl.table.views import NoticeView
+from tablectl.table.views import CardView, NoticeView
 
 from . import other_games, peer
 from .browser import TABLE, log_in, show, watched
@@ -169,3 +169,38 @@ def test_a_filter_that_cannot_be_is_said_to_be_so(page: Page) -> None:
     expect(page.get_by_text("The journal could not be read")).to_be_visible()
     page.get_by_role("button", name="All records").click()
     expect(page.get_by_role("list", name="Records, newest first").get_by_role("listitem")).to_have_count(30)
+
+
+@pytest.mark.parametrize("width", [1440, 1180, 768])
+@pytest.mark.parametrize("seats", range(1, 8))
+def test_any_number_of_seats_lies_in_the_middle_of_the_felt(browser: Browser, console: Console, seats: int, width: int) -> None:
+    base = peer.deciding()
+    console.users.add("sue", PersonRole.SUPERVISOR, PASSWORD)
+    with watched(browser, console.url, width) as watch:
+        log_in(watch.page, "sue", TABLE)
+        show(console, watch.page, replace(base, seats=tuple(replace(base.seats[2], seat=number) for number in range(1, seats + 1))))
+        felt = watch.page.locator(".felt").bounding_box()
+        boxes = [watch.page.get_by_test_id(f"seat-{number}").bounding_box() for number in range(1, seats + 1)]
+        board = watch.page.get_by_label("Board", exact=True).bounding_box()
+    assert felt is not None
+    assert board is not None
+    found = [box for box in boxes if box is not None]
+    left, right = min(box["x"] for box in found), max(box["x"] + box["width"] for box in found)
+    assert abs((left - felt["x"]) - (felt["x"] + felt["width"] - right)) < 2, "as much felt to the left as to the right"
+    for box in found:
+        beside = box["x"] + box["width"] <= board["x"] or box["x"] >= board["x"] + board["width"]
+        assert beside or box["y"] >= board["y"] + board["height"], "no seat lies on the board"
+
+
+def test_a_mucked_card_is_drawn_and_named_otherwise_than_a_live_one(page: Page, console: Console) -> None:
+    base = peer.deciding()
+    mucked = (replace(peer.DOWN, mucked=True), CardView("Kd", "up", mucked=True))
+    show(console, page, replace(base, seats=(base.seats[0], replace(base.seats[1], cards=mucked), *base.seats[2:])))
+    folded = page.get_by_test_id("seat-2")
+    expect(folded.get_by_role("img", name="card face down, mucked")).to_have_count(1)
+    gone = folded.get_by_role("img", name="king of diamonds, mucked")
+    live = page.get_by_test_id("seat-1").get_by_role("img", name="card face down", exact=True).first
+    drawn = "card => [getComputedStyle(card).filter, getComputedStyle(card, '::after').backgroundImage]"
+    assert gone.evaluate(drawn)[0] != live.evaluate(drawn)[0]
+    assert "gradient" in gone.evaluate(drawn)[1]
+    assert "gradient" not in live.evaluate(drawn)[1]

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from tablectl.table.commands import one
 from tablectl.table.events import (
     CardsUnseen,
     DeviceDown,
@@ -205,7 +206,7 @@ def test_a_supervisor_releases_it_with_a_reason_once_the_cause_is_gone(cause: Ca
     assert dealing.state.holds == (hold,), "a hold does not go away by itself"
     for role in set(PersonRole) - {PersonRole.SUPERVISOR, PersonRole.ADMIN}:
         refused = dealing.command(ReleaseHold(hold.id, "looked at it"), role)
-        assert (refused.done, refused.text) == (False, f"A {role.value} may not do this")
+        assert (refused.done, refused.text) == (False, f"{one(role)} may not do this".capitalize())
     for reason in ("", "  "):
         refused = dealing.command(ReleaseHold(hold.id, reason))
         assert (refused.done, refused.text) == (False, "A reason is needed")

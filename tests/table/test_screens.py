@@ -148,3 +148,8 @@ def test_a_house_that_gives_the_edge_away_is_told_so() -> None:
     assert "at two times, as printed" in see(table()).warnings[0]
     fair = house_rules(river_multiple=1)
     assert see(table(replace(opening(fair)))).warnings == ()
+
+
+def test_the_cards_of_a_seat_that_folded_are_mucked() -> None:
+    assert [[card.mucked for card in at.cards] for at in see(river()).seats] == [[False, False], [False, False], []]
+    assert [[card.mucked for card in at.cards] for at in see(settling()).seats] == [[False, False], [True, True], []]

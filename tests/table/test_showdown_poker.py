@@ -95,6 +95,16 @@ def test_nobodys_cards_are_told_before_they_lie_open() -> None:
     assert not [face for face in OWN.split() if face in text]
 
 
+def test_the_cards_that_a_seat_did_not_keep_are_mucked() -> None:
+    """SP 4.1"""
+    dealing = dealt()
+    assert [card.mucked for card in shown(dealing).seats[0].cards] == [False] * 4
+    choose(dealing, "9d Kh")
+    now = shown(dealing)
+    assert [(card.face, card.mucked) for card in now.seats[0].cards] == [("9c", True), ("9d", False), ("Kc", True), ("Kh", False)]
+    assert not any(card.mucked for card in (*now.seats[0].hands[0].cards, *now.dealer))
+
+
 def test_a_split_shows_two_hands_with_their_wagers_and_is_settled_as_two() -> None:
     """SP 4.1, SP 4.2, SP 4.3, SP 6.8"""
     dealing = dealt()

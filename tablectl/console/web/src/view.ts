@@ -34,6 +34,7 @@ export interface SpotView {
 export interface CardView {
   readonly face: string | null;
   readonly state: string;
+  readonly mucked: boolean;
 }
 
 export interface HandView {

@@ -16,18 +16,19 @@ export function Suit({ suit }: { suit: string }) {
 
 /** What lies on the table. A card that nobody could read is said to be so, never guessed. */
 export function Card({ card }: { card: CardView }) {
-  if (card.face !== null) return <Face face={card.face} />;
+  if (card.face !== null) return <Face face={card.face} mucked={card.mucked} />;
+  const [muck, said] = card.mucked ? [" mucked", ", mucked"] : ["", ""];
   if (card.state === "unread") {
-    return <span class="card card-unread" role="img" aria-label="card not read"><b aria-hidden="true">?</b><small aria-hidden="true">not read</small></span>;
+    return <span class={`card card-unread${muck}`} role="img" aria-label={`card not read${said}`}><b aria-hidden="true">?</b><small aria-hidden="true">not read</small></span>;
   }
-  return <span class="card card-back" role="img" aria-label="card face down" />;
+  return <span class={`card card-back${muck}`} role="img" aria-label={`card face down${said}`} />;
 }
 
-export function Face({ face }: { face: string }) {
+export function Face({ face, mucked = false }: { face: string; mucked?: boolean }) {
   const suit = face.slice(-1);
   const rank = face.slice(0, -1);
   return (
-    <span class={`card card-face suit-${suit}${suit in COLOUR_NAMES ? " card-colour" : ""}`} role="img" aria-label={cardName(face)}>
+    <span class={`card card-face suit-${suit}${suit in COLOUR_NAMES ? " card-colour" : ""}${mucked ? " mucked" : ""}`} role="img" aria-label={cardName(face) + (mucked ? ", mucked" : "")}>
       <b aria-hidden="true">{rank === "T" ? "10" : rank}</b>
       <Suit suit={suit} />
       {suit in COLOUR_NAMES && <small aria-hidden="true">{COLOUR_NAMES[suit]}</small>}

@@ -4,6 +4,8 @@ import { Cards, Hands } from "./Card";
 import { Spots } from "./Spots";
 
 const MANY_SPOTS = 6; // more than that are drawn smaller, three in a row
+const FEW_SEATS = 4; // so many find room on the arc of a narrow felt, too
+const ENDS = 0.86; // where the arc begins and ends, of half the felt's width
 
 export function crowded(table: TableView): boolean {
   return table.seats.some((seat) => seat.spots.length > MANY_SPOTS);
@@ -13,7 +15,7 @@ export function crowded(table: TableView): boolean {
 export function Felt({ table }: { table: TableView }) {
   return (
     <section class="felt-frame" aria-label="Layout of the table">
-      <div class={crowded(table) ? "felt dense" : "felt"}>
+      <div class={`felt${crowded(table) ? " dense" : ""}${table.seats.length > FEW_SEATS ? "" : " few"}`}>
         <div class="felt-head">
           <DealerPlace table={table} />
         </div>
@@ -35,10 +37,10 @@ export function Felt({ table }: { table: TableView }) {
   );
 }
 
-/** How far down the arc a seat lies, 0 at the ends and 1 in the middle. */
+/** How far down the arc a seat lies, 0 at the ends and 1 in the middle; the seats share the width of the felt evenly. */
 function dip(index: number, seats: number): number {
-  const middle = (seats - 1) / 2;
-  return middle === 0 ? 0.5 : 1 - ((index - middle) / middle) ** 2;
+  const side = (2 * index + 1 - seats) / seats;
+  return Math.max(0, 1 - (side / ENDS) ** 2);
 }
 
 function DealerPlace({ table }: { table: TableView }) {
