@@ -34,11 +34,11 @@ from tablectl.table.events import JournalReplaced, TableEvent, TableOpened
 from tablectl.table.recovery import Recovery, event_draft, outcome_draft, recover, step
 from tablectl.table.screens import Showing
 from tablectl.table.state import TableState
+from tablectl.wired import gpio, lines_apart, panel_config
 from tablectl_drivers.catalog import DriverConfig, open_driver
 from tablectl_drivers.errors import DriverError, LinkError
 from tablectl_drivers.events import Role
 from tablectl_drivers.panel_gpio.panel import GpioPanel
-from tablectl_drivers.panel_gpio.wiring import ChipConfig, PanelConfig
 
 if TYPE_CHECKING:
     from tablectl.console.start import Started
@@ -63,8 +63,9 @@ def run(config: LoadedConfig, on_console: Callable[[str], None] = lambda _: None
 async def _run(config: LoadedConfig, on_console: Callable[[str], None]) -> None:
     clock = SystemClock()
     sealer = ClearSealer()
+    lines_apart(config)
     devices = {device.name: open_driver(device.driver, _driver_config(config, device)) for device in config.settings.devices}
-    panel = GpioPanel(_panel_config(config))
+    panel = GpioPanel(panel_config(config))
     listening = _listen(config.settings.console.host, config.settings.console.port)
     writer, recovery, first = _open_journal(config, clock, sealer)
     effects = Effects(devices, panel)
@@ -159,14 +160,7 @@ def _table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
 def _driver_config(config: LoadedConfig, device: DeviceSettings) -> DriverConfig:
     equipment = config.equipment
     identity = device.maker, device.model, device.serial
-    return DriverConfig(device.name, Role(device.role), device.port, *identity, equipment.options[device.name], equipment.deck_map)
-
-
-def _panel_config(config: LoadedConfig) -> PanelConfig:
-    panel = config.settings.panel
-    chips = tuple(ChipConfig(chip.name, chip.factory, chip.chip, chip.active_low) for chip in panel.chips)
-    times = panel.stable_ms, panel.long_press_ms, panel.wink_ms
-    return PanelConfig(chips, panel.inputs, panel.lamps, panel.name, *times, panel.chatter_edges)
+    return DriverConfig(device.name, Role(device.role), device.port, *identity, equipment.options[device.name], equipment.deck_map, gpio(config))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -15,11 +15,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from tablectl import hardware
+from tablectl import hardware, wired
 from tablectl.config import LoadedConfig
 from tablectl.journal.clock import kernel_clock_synchronised
 from tablectl.settings import DeviceSettings
+from tablectl_drivers.errors import DriverError, WiringError
 from tablectl_drivers.links.holder import named
+from tablectl_drivers.panel_gpio.finding import LOCAL_FACTORY, GpioChip, find, gpio_chips, refuse_reserved
+from tablectl_drivers.panel_gpio.wiring import ChipConfig
 
 DISK_LOW_BYTES: Final = 200_000_000  # about a year of one table's journal
 DISK_OUT_BYTES: Final = 20_000_000
@@ -105,17 +108,45 @@ def _port(device: DeviceSettings) -> Finding:
 def panel(config: LoadedConfig) -> Iterator[Finding]:
     for factory in sorted({chip.factory for chip in config.settings.panel.chips}):
         yield _factory(factory)
-    for chip in config.settings.panel.chips:
-        node = Path(f"/dev/gpiochip{chip.chip}")
-        if chip.factory == "lgpio":
-            label = next((found.label for found in hardware.gpio_chips() if found.number == chip.chip), "no label")
-            if not node.exists():
-                here = ", ".join(f"gpiochip{found.number} ({found.label})" for found in hardware.gpio_chips()) or "none"
-                yield Finding(f"chip {chip.name}", Grade.PROBLEM, f"{node}: there is no such chip; chips here: {here}")
-            elif not os.access(node, os.R_OK | os.W_OK):
-                yield Finding(f"chip {chip.name}", Grade.PROBLEM, f"{node}: this user may not open it; it belongs to group {node.group()}")
-            else:
-                yield Finding(f"chip {chip.name}", Grade.FINE, f"{node} ({label})")
+    board, here = wired.gpio(config), gpio_chips()
+    for chip in board.chips:
+        if chip.factory == LOCAL_FACTORY:
+            yield _chip(chip, here)
+        elif chip.by_place:
+            yield Finding(f"chip {chip.name}", Grade.PROBLEM, f"pin factory {chip.factory} knows no labels and parents; give the number of the chip")
+    yield from _lines(config, here)
+
+
+def _chip(chip: ChipConfig, here: tuple[GpioChip, ...]) -> Finding:
+    what = f"chip {chip.name}"
+    try:
+        number = find(chip, here)
+    except DriverError as error:
+        return Finding(what, Grade.PROBLEM, str(error))
+    node = Path(f"/dev/gpiochip{number}")
+    found = next((each for each in here if each.number == number), None)
+    if not node.exists():
+        return Finding(what, Grade.PROBLEM, f"{node}: there is no such chip; chips here: {', '.join(map(str, here)) or 'none'}")
+    if not os.access(node, os.R_OK | os.W_OK):
+        return Finding(what, Grade.PROBLEM, f"{node}: this user may not open it; it belongs to group {node.group()}")
+    if not chip.by_place:
+        hint = f'label = "{found.label}", parent = "{found.parent}"' if found else "a label and a parent"
+        return Finding(what, Grade.WARNING, f"{node} is found by its number, which another kernel may change; give {hint} instead")
+    return Finding(what, Grade.FINE, str(found))
+
+
+def _lines(config: LoadedConfig, here: tuple[GpioChip, ...]) -> Iterator[Finding]:
+    """Lines that two would use, and lines of the header that are a bus or a port in use."""
+    try:
+        lines = wired.lines_apart(config)
+        numbers = {chip.name: find(chip, here) for chip in wired.gpio(config).chips if chip.factory == LOCAL_FACTORY}
+        refuse_reserved(lines, numbers, here, wired.gpio(config).ports)
+    except WiringError as error:
+        yield Finding("lines", Grade.PROBLEM, str(error))
+    except DriverError:
+        return  # a chip that is not there was told above
+    else:
+        yield Finding("lines", Grade.FINE, f"{len(lines)} lines, each used once")
 
 
 def _factory(name: str) -> Finding:

@@ -1,4 +1,4 @@
-"""What is plugged into this machine, read from the kernel's own listings. Nothing is opened."""
+"""Which serial ports this machine has, read from the kernel's own listings. Nothing is opened."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Final
 from serial.tools import list_ports
 
 SERIAL_LINKS: Final = (Path("/dev/tablectl"), Path("/dev/serial/by-id"), Path("/dev/serial/by-path"))
-GPIO_CHIPS: Final = Path("/sys/bus/gpio/devices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +33,6 @@ class SerialPort:
         return f'SUBSYSTEM=="tty", {match}, SYMLINK+="tablectl/NAME"'
 
 
-@dataclass(frozen=True, slots=True)
-class GpioChip:
-    """`parent` is the device that the lines belong to; it tells chips with the same label apart (`1-0020`: bus 1, address 0x20)."""
-
-    number: int
-    label: str
-    lines: int | None
-    parent: str
-
-
 def serial_ports(links: tuple[Path, ...] = SERIAL_LINKS) -> tuple[SerialPort, ...]:
     """List every serial port, with its stable names first."""
     names = stable_names(links)
@@ -61,23 +50,3 @@ def stable_names(links: tuple[Path, ...] = SERIAL_LINKS) -> Mapping[str, tuple[s
             node = os.path.realpath(link)
             found[node] = (*found.get(node, ()), str(link))
     return found
-
-
-def gpio_chips(folder: Path = GPIO_CHIPS) -> tuple[GpioChip, ...]:
-    """List the GPIO chips by number."""
-    chips = []
-    for entry in folder.glob("gpiochip*") if folder.is_dir() else ():
-        number = entry.name.removeprefix("gpiochip")
-        if number.isdecimal():
-            node = entry.resolve()
-            lines = _text(node / "ngpio")
-            label = _text(node / "label") or _text(node / "of_node" / "name") or _text(node.parent / "name") or node.parent.name
-            chips.append(GpioChip(int(number), label, int(lines) if lines.isdecimal() else None, node.parent.name))
-    return tuple(sorted(chips, key=lambda chip: chip.number))
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", errors="replace").strip().strip("\0")
-    except OSError:
-        return ""

@@ -81,11 +81,13 @@ class DeviceSettings(Section):
 
 
 class ChipSettings(Section):
-    """One GPIO chip. `factory` names a gpiozero pin factory and is never replaced by another."""
+    """One GPIO chip. `factory` names a gpiozero pin factory and is never replaced by another. Chips of this machine are found by label and parent."""
 
     name: Name
     factory: Name
-    chip: Annotated[int, Field(ge=0, description="number of the gpiochip; use the one that `gpiodetect` shows")] = 0
+    label: Annotated[str | None, Field(min_length=1, description="what its driver calls it, such as mcp23017; see `tablectl devices list`")] = None
+    parent: Annotated[str | None, Field(min_length=1, description="the device that has the lines: 1-0020 is address 0x20 on I2C bus 1")] = None
+    chip: Annotated[int | None, Field(ge=0, description="number of the gpiochip, which changes with the kernel; label and parent do not")] = None
     active_low: Annotated[bool, Field(description="inputs: a pressed button pulls the line to ground")] = True
 
 
@@ -100,6 +102,9 @@ class PanelSettings(Section):
     chips: Annotated[tuple[ChipSettings, ...], Field(min_length=1)]
     inputs: Annotated[dict[LineName, Line], Field(examples=[{"seat1.ante": "header:17", "key.next": "header:27"}])]
     lamps: Annotated[dict[LineName, Line], Field(examples=[{"seat1.ante": "header:5", "key.next": "header:6", "lamp.hold": "header:13"}])]
+    sense: Annotated[dict[LineName, Line], Field(description="for a lamp: the line that tells if it burns")] = {}
+    enable: Annotated[Line | None, Field(description="output that lets lamps burn; hardware pulls it down")] = None
+    enable_pulses: Annotated[bool, Field(description="the enable line changes ten times a second instead of staying high")] = False
 
     @model_validator(mode="after")
     def _lines_exist_and_differ(self) -> Self:
@@ -107,16 +112,17 @@ class PanelSettings(Section):
         chips = ", ".join(sorted(known))
         used: dict[str, str] = {}
         found: Found = _repeated([chip.name for chip in self.chips], ("chips", "name"), "the chip name")
-        for kind, lines in (("inputs", self.inputs), ("lamps", self.lamps)):
-            for name, line in lines.items():
-                chip = line.partition(":")[0]
-                if kind == "inputs" and name.startswith("lamp."):
-                    found.append(((kind, name), "a lamp is no input; it belongs to [panel.lamps]"))
-                if chip not in known:
-                    found.append(((kind, name), f'there is no chip "{chip}"; the chips are {chips}'))
-                if line in used:
-                    found.append(((kind, name), f'line "{line}" is taken by {used[line]}'))
-                used.setdefault(line, f"{kind}.{name}")
+        kinds = {"inputs": self.inputs, "lamps": self.lamps, "sense": self.sense}
+        places: list[tuple[tuple[str, ...], str]] = [((kind, name), line) for kind, lines in kinds.items() for name, line in lines.items()]
+        for place, line in [*places, *([(("enable",), self.enable)] if self.enable else [])]:
+            chip = line.partition(":")[0]
+            if chip not in known:
+                found.append((place, f'there is no chip "{chip}"; the chips are {chips}'))
+            if line in used:
+                found.append((place, f'line "{line}" is taken by {used[line]}'))
+            used.setdefault(line, ".".join(place))
+        found += [(("inputs", name), "a lamp is no input; it belongs to [panel.lamps]") for name in self.inputs if name.startswith("lamp.")]
+        found += [(("sense", name), "there is no lamp of this name in [panel.lamps]") for name in self.sense if name not in self.lamps]
         _refuse(found)
         return self
 

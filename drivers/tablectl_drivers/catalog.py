@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tablectl_drivers.errors import UnknownDriver
 from tablectl_drivers.events import Role
+from tablectl_drivers.panel_gpio.wiring import Gpio
 from tablectl_drivers.ports import CardDevice
 from tablectl_drivers.reading.deck_map import DeckMap
 
@@ -27,17 +28,19 @@ class NoOptions:
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What a driver needs of the configuration: `Options` is a frozen dataclass whose fields are the keys of the device's `options`,
-    `READS_CODES` says that it names cards by a deck map, `ROLES` which devices it can be. They are attributes of the entry point's callable."""
+    `READS_CODES` says that it names cards by a deck map, `ROLES` which devices it can be, `gpio_lines` which GPIO lines it uses with some options, by
+    what is on them. They are attributes of the entry point's callable."""
 
     options: type[Any]
     reads_codes: bool
     roles: tuple[Role, ...]
+    gpio_lines: Callable[[Any], Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class DriverConfig:
     """One device at one port. Where maker, model or serial are given, a device that says otherwise is refused. `options` is what the driver's
-    own `Options` says."""
+    own `Options` says, `gpio` the chips that its lines are on."""
 
     name: str
     role: Role
@@ -47,6 +50,7 @@ class DriverConfig:
     serial: str | None = None
     options: Any = NoOptions()
     deck_map: DeckMap = field(default_factory=DeckMap)
+    gpio: Gpio = field(default_factory=Gpio)
 
 
 def known_drivers() -> tuple[str, ...]:
@@ -56,7 +60,8 @@ def known_drivers() -> tuple[str, ...]:
 def kind(driver: str) -> Kind:
     """What this driver needs. Raise UnknownDriver where no driver has the name, ImportError where its package is broken."""
     made = _entry(driver, f"driver {driver!r}").load()
-    return Kind(getattr(made, "Options", NoOptions), getattr(made, "READS_CODES", False), tuple(getattr(made, "ROLES", Role)))
+    roles = tuple(getattr(made, "ROLES", Role))
+    return Kind(getattr(made, "Options", NoOptions), getattr(made, "READS_CODES", False), roles, getattr(made, "gpio_lines", _no_lines))
 
 
 def open_driver(driver: str, config: DriverConfig) -> CardDevice:
@@ -72,6 +77,10 @@ def _entry(driver: str, who: str) -> EntryPoint:
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise UnknownDriver(f"{who}: there is no driver {driver!r}, there is {', '.join(sorted(entries))}{hint}")
     return entries[driver]
+
+
+def _no_lines(_options: object) -> Mapping[str, str]:
+    return {}
 
 
 def _entries() -> Mapping[str, EntryPoint]:

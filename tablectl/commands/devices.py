@@ -11,7 +11,11 @@ import click
 
 from tablectl.commands.options import config_file, json_lines, loaded
 from tablectl.config import CONFIG_VARIABLE, DEFAULT_PATH, LoadedConfig
-from tablectl.hardware import GpioChip, SerialPort, gpio_chips, serial_ports
+from tablectl.hardware import SerialPort, serial_ports
+from tablectl.wired import gpio
+from tablectl_drivers.errors import DriverError
+from tablectl_drivers.panel_gpio.finding import LOCAL_FACTORY, GpioChip, find, gpio_chips
+from tablectl_drivers.panel_gpio.wiring import ChipConfig
 
 
 @click.group()
@@ -51,8 +55,14 @@ def _on_port(config: LoadedConfig | None, port: SerialPort) -> list[str]:
 
 
 def _on_chip(config: LoadedConfig | None, chip: GpioChip) -> list[str]:
-    chips = config.settings.panel.chips if config else ()
-    return [wired.name for wired in chips if wired.factory == "lgpio" and wired.chip == chip.number]
+    return [wired.name for wired in gpio(config).chips if wired.factory == LOCAL_FACTORY and _is(wired, chip)] if config else []
+
+
+def _is(wired: ChipConfig, chip: GpioChip) -> bool:
+    try:
+        return find(wired, (chip,)) == chip.number
+    except DriverError:
+        return False
 
 
 def _suffix(names: list[str]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tablectl import hardware
-from tablectl.hardware import GpioChip, SerialPort
+from tablectl.hardware import SerialPort
 from tests.cli.conftest import Run
 
 
@@ -46,6 +46,7 @@ def test_a_table_that_will_work_is_told_so(tablectl: Run, wired: Path) -> None:
     assert (done.code, done.err) == (0, "")
     assert "PROBLEM" not in done.out
     assert "pin factory mock: loads" in done.out
+    assert "lines: 4 lines, each used once" in done.out
     assert "device shoe: opens" in done.out
 
 
@@ -68,6 +69,9 @@ def test_a_port_that_somebody_has_is_named_with_the_process(tablectl: Run, wired
         (('port = "', 'port = "/nowhere'), "nothing is plugged in there"),
         (('"journal.db"', '"missing/journal.db"'), "there is no such folder"),
         (('"mock"', '"lgpio"'), "there is no such chip"),
+        (('factory = "mock"', 'factory = "lgpio"\nlabel = "pinctrl-of-nobody"'), "pinctrl-of-nobody"),
+        (('factory = "mock"', 'factory = "mock"\nlabel = "pinctrl-rp1"'), "pin factory mock knows no labels and parents"),
+        (('"header:27"', '"header:05"'), "panel lamps.seat1.ante: line header:5 is already panel inputs.key.next"),
     ],
 )
 def test_what_would_not_work_is_a_problem(tablectl: Run, wired: Path, change: tuple[str, str], problem: str) -> None:
@@ -97,24 +101,6 @@ def test_stable_names_are_found_by_what_they_point_at(tmp_path: Path, ports: dic
     (tmp_path / "by-path" / "usb-1.2").symlink_to(ports["shoe"])
     names = hardware.stable_names((tmp_path / "by-id", tmp_path / "by-path", tmp_path / "missing"))
     assert names[os.path.realpath(ports["shoe"])] == (str(ports["shoe"]), str(tmp_path / "by-path" / "usb-1.2"))
-
-
-def test_gpio_chips_are_listed_by_number_with_what_tells_them_apart(tmp_path: Path) -> None:
-    for number, parent, label in ((10, "1-0021", "mcp23017"), (0, "pinctrl-rp1", "pinctrl-rp1"), (2, "1-0020", "")):
-        chip = tmp_path / "devices" / parent / f"gpiochip{number}"
-        chip.mkdir(parents=True)
-        if label:
-            (chip / "label").write_text(f"{label}\n")
-        (chip / "ngpio").write_text("16\n")
-        (tmp_path / "bus").mkdir(exist_ok=True)
-        (tmp_path / "bus" / chip.name).symlink_to(chip)
-    (tmp_path / "devices" / "1-0020" / "name").write_text("mcp23017\n")
-    assert hardware.gpio_chips(tmp_path / "bus") == (
-        GpioChip(0, "pinctrl-rp1", 16, "pinctrl-rp1"),
-        GpioChip(2, "mcp23017", 16, "1-0020"),
-        GpioChip(10, "mcp23017", 16, "1-0021"),
-    )
-    assert hardware.gpio_chips(tmp_path / "nothing") == ()
 
 
 def test_a_rule_is_suggested_for_a_device_that_has_a_name_of_its_own() -> None:

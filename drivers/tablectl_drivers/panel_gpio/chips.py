@@ -13,7 +13,7 @@ import errno
 import inspect
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -26,6 +26,7 @@ from gpiozero.pins.local import LocalPiFactory  # type: ignore[import-untyped]  
 from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]  # it carries no types
 
 from tablectl_drivers.errors import DriverError, LinkBroken, PortBusy, PortDenied, PortMissing, WiringError
+from tablectl_drivers.panel_gpio.finding import find, gpio_chips, refuse_reserved
 from tablectl_drivers.panel_gpio.wiring import ChipConfig, Line, Wiring, nearest
 
 Heard = Callable[[str, bool, float], None]
@@ -63,14 +64,16 @@ class Lines:
     def __init__(self) -> None:
         self._factories: list[_Factory] = []
         self._buttons: dict[str, _Button] = {}
+        self._senses: dict[str, _Button] = {}
         self._lamps: dict[str, tuple[Line, _Pin]] = {}
+        self._enable: tuple[Line, _Pin] | None = None
 
     @classmethod
     def open(cls, wiring: Wiring, heard: Heard) -> Self:
         """Take all lines, lamps first and dark.
 
-        Raises WiringError for a factory or a line that does not exist, DriverError where the process itself is in the way,
-        LinkError (PortMissing, PortDenied, PortBusy, LinkBroken) for what another attempt may cure. Then nothing is held.
+        Raises WiringError for a factory or a line that does not exist or is in use for something else, DriverError where the process
+        itself is in the way, LinkError (PortMissing, PortDenied, PortBusy, LinkBroken) for what another attempt may cure. Then nothing is held.
         """
         lines = cls()
         try:
@@ -86,53 +89,79 @@ class Lines:
 
     def light(self, name: str, *, lit: bool) -> None:
         """Switch a lamp. Raises LinkError."""
-        line, pin = self._lamps[name]
-        with _in_words(line):
-            pin.state = lit
+        _drive(self._lamps[name], high=lit)
+
+    def burns(self, name: str) -> bool:
+        """Read the sense line of a lamp. Raises LinkError."""
+        return self._senses[name].is_down()
+
+    def enable(self, *, high: bool) -> None:
+        """Drive the line that lets lamps burn, where there is one. Raises LinkError."""
+        if self._enable is not None:
+            _drive(self._enable, high=high)
 
     def close(self) -> None:
         """Switch every lamp off and give all lines back, as far as the chips are still there."""
+        with suppress(DriverError):
+            self.enable(high=False)
         for name in self._lamps:
             with suppress(DriverError):
                 self.light(name, lit=False)
-        for button in self._buttons.values():
+        for button in (*self._buttons.values(), *self._senses.values()):
             button.close()
-        for line, pin in self._lamps.values():
+        for line, pin in (*self._lamps.values(), *((self._enable,) if self._enable else ())):
             _quietly(line, pin.close)
         for factory in self._factories:
             _quietly("a chip", factory.close)
         self._lamps.clear()
+        self._enable = None
+        self._senses.clear()
         self._buttons.clear()
         self._factories.clear()
 
     def _take(self, wiring: Wiring, heard: Heard) -> None:
-        chips: dict[str, _Factory] = {}
-        for config in wiring.chips:
-            chips[config.name] = factory = _open_chip(config)
-            self._factories.append(factory)
+        chips = self._open_chips(wiring)
         active_low = {config.name: config.active_low for config in wiring.chips}
+        if wiring.enable is not None:
+            self._enable = _output(wiring.enable, chips)
         for name, line in wiring.lamps.items():
-            with _in_words(line):
-                pin = _pin(chips[line.chip], line.number)
-                pin.output_with_state(False)
-            self._lamps[name] = line, pin
+            self._lamps[name] = _output(line, chips)
         for name, line in wiring.inputs.items():
             self._buttons[name] = _Button(name, line, chips[line.chip], heard, active_low=active_low[line.chip])
+        for name, line in wiring.sense.items():
+            self._senses[name] = _Button(name, line, chips[line.chip], None, active_low=active_low[line.chip])
+
+    def _open_chips(self, wiring: Wiring) -> Mapping[str, _Factory]:
+        """Find out which chip is which before the first is opened. Chips of other factories than this machine's have numbers of their own."""
+        classes = {config.name: _load_factory(config) for config in wiring.chips}
+        local = [config for config in wiring.chips if _of_this_machine(classes[config.name])]
+        here = gpio_chips() if local else ()
+        numbers = {config.name: find(config, here) for config in local}
+        _numbers_differ(numbers)
+        refuse_reserved(wiring.lines(), numbers, here, wiring.ports)
+        chips: dict[str, _Factory] = {}
+        for config in wiring.chips:
+            chips[config.name] = factory = _open_chip(config, classes[config.name], numbers.get(config.name))
+            self._factories.append(factory)
+        return chips
 
 
 class _Button:
-    """One input line; lives as long as it may be called back, as gpiozero keeps only weak references to handlers."""
+    """One input line; lives as long as it may be called back, as gpiozero keeps only weak references to handlers. With nobody to
+    hear it, it is only read."""
 
-    def __init__(self, name: str, line: Line, factory: _Factory, heard: Heard, *, active_low: bool) -> None:
+    def __init__(self, name: str, line: Line, factory: _Factory, heard: Heard | None, *, active_low: bool) -> None:
         self._name = name
         self._line = line
         self._factory = factory
         self._heard = heard
-        self._down_level = not active_low
+        low = active_low if line.active_low is None else line.active_low
+        self._down_level = not low
         with _in_words(line):
             self._pin = _pin(factory, line.number)
-            self._pin.input_with_pull("up" if active_low else "down")
-            self._pin.when_changed = self._changed
+            self._pin.input_with_pull(line.pull or ("up" if low else "down"))
+            if heard is not None:
+                self._pin.when_changed = self._changed
 
     def is_down(self) -> bool:
         with _in_words(self._line):
@@ -146,6 +175,8 @@ class _Button:
         _quietly(self._line, self._pin.close)
 
     def _changed(self, ticks: object, state: object) -> None:
+        if self._heard is None:
+            return
         try:
             self._heard(self._name, bool(state) is self._down_level, self._moment(ticks))
         except Exception:
@@ -184,26 +215,41 @@ def _unloadable(where: str, error: Exception, home: Path) -> DriverError:
     return WiringError(f"{where} cannot be loaded: {error}")
 
 
-def _open_chip(chip: ChipConfig) -> _Factory:
-    factory_class = _load_factory(chip)
+def _of_this_machine(factory_class: type[_Factory]) -> bool:
+    """Tell a factory whose numbers are those of `/dev/gpiochipN`."""
+    return issubclass(factory_class, LocalPiFactory) and "chip" in inspect.signature(factory_class).parameters
+
+
+def _open_chip(chip: ChipConfig, factory_class: type[_Factory], found: int | None) -> _Factory:
+    if found is None and chip.by_place:
+        raise WiringError(f"chip {chip.name!r}: pin factory {chip.factory!r} knows no labels and parents; give the number of the chip")
     takes_number = "chip" in inspect.signature(factory_class).parameters
-    if not takes_number and chip.chip != 0:
+    if not takes_number and chip.chip:
         raise WiringError(f"chip {chip.name!r}: pin factory {chip.factory!r} knows one chip only, and no number {chip.chip}")
-    arguments = {"chip": chip.chip} if takes_number else {}
+    number = (chip.chip or 0) if found is None else found
+    arguments = {"chip": number} if takes_number else {}
     try:
-        with _in_words(f"chip {chip.name!r} ({chip.factory} {chip.chip})"):
+        with _in_words(f"chip {chip.name!r} ({chip.factory} {number})"):
             factory = factory_class(**arguments)
     except LinkBroken as error:
-        if takes_number and issubclass(factory_class, LocalPiFactory):
-            _check_node(chip, error)
+        if found is not None:
+            _check_node(chip, number, error)
         raise
     return _with_own_pins(factory) if _is_local(factory) else factory
 
 
-def _check_node(chip: ChipConfig, cause: Exception) -> None:
-    node = Path(f"/dev/gpiochip{chip.chip}")
+def _numbers_differ(numbers: Mapping[str, int]) -> None:
+    owners: dict[int, str] = {}
+    for name, number in numbers.items():
+        if other := owners.get(number):
+            raise WiringError(f"chips {other!r} and {name!r} are both gpiochip{number}")
+        owners[number] = name
+
+
+def _check_node(chip: ChipConfig, number: int, cause: Exception) -> None:
+    node = Path(f"/dev/gpiochip{number}")
     if not node.exists():
-        found = ", ".join(sorted(path.name for path in node.parent.glob("gpiochip*"))) or "none"
+        found = ", ".join(map(str, gpio_chips())) or "none"
         raise PortMissing(f"chip {chip.name!r}: {node} is not there; this machine has {found}") from cause
     if not os.access(node, os.R_OK | os.W_OK):
         raise PortDenied(f"chip {chip.name!r}: {node} may not be opened by this user, who must be in the group of that file") from cause
@@ -230,6 +276,20 @@ def _pin(factory: _Factory, number: int) -> _Pin:
     # The header's table of pins would refuse line 28, and see the resistors of header lines 2 and 3 on every chip.
     info = PinInfo(number=number, name=f"GPIO{number}", names=frozenset({number}), pull="", row=1, col=1, interfaces=frozenset({"gpio"}))
     return cast("_Pin", cast("Any", factory).pin_class(factory, info))
+
+
+def _output(line: Line, chips: Mapping[str, _Factory]) -> tuple[Line, _Pin]:
+    """Make a line an output that is low from the first moment on."""
+    with _in_words(line):
+        pin = _pin(chips[line.chip], line.number)
+        pin.output_with_state(False)
+    return line, pin
+
+
+def _drive(output: tuple[Line, _Pin], *, high: bool) -> None:
+    line, pin = output
+    with _in_words(line):
+        pin.state = high
 
 
 def _guarded(pin_class: Any) -> type[_Pin]:  # noqa: ANN401  a class of gpiozero's, which carries no types

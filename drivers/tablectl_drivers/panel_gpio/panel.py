@@ -268,7 +268,7 @@ class GpioPanel:
     def _examine(self, now: float) -> Health:
         counts = self._counts.values()
         return Health(
-            port=", ".join(f"{chip.name} ({chip.factory} {chip.chip})" for chip in self._wiring.chips),
+            port=", ".join(f"{chip.name} ({chip.factory} {chip.place})" for chip in self._wiring.chips),
             connected=self._lines is not None,
             beat=now,
             counters={

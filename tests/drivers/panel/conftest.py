@@ -17,6 +17,7 @@ import pytest
 from gpiozero.pins.mock import MockPin  # type: ignore[import-untyped]  # it carries no types
 
 from tablectl_drivers.events import DeviceEvent
+from tablectl_drivers.panel_gpio import finding
 
 DEADLINE_S = 10.0
 
@@ -74,6 +75,41 @@ def other(monkeypatch: pytest.MonkeyPatch) -> OtherBench:
     monkeypatch.syspath_prepend(str(Path(__file__).parent / "other_distribution"))
     monkeypatch.delitem(sys.modules, "other_pins", raising=False)
     return OtherBench(importlib.import_module("other_pins"))
+
+
+class Sysfs:
+    """The kernel's listing of GPIO chips, as the test lays it out."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        (folder / "bus").mkdir()
+
+    @property
+    def bus(self) -> Path:
+        return self._folder / "bus"
+
+    def put(self, number: int, parent: str, label: str, device: str = "") -> None:
+        chip = self._folder / "devices" / parent / f"gpiochip{number}"
+        chip.mkdir(parents=True)
+        (chip / "ngpio").write_text("16\n")
+        if label:
+            (chip / "label").write_text(f"{label}\n")
+        if device:
+            (chip.parent / "name").write_text(f"{device}\n")
+        (self.bus / chip.name).symlink_to(chip)
+
+    def take(self, number: int) -> None:
+        (self.bus / f"gpiochip{number}").unlink()
+
+
+@pytest.fixture
+def sysfs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sysfs:
+    """A machine whose chips are those that the test puts in."""
+    (tmp_path / "sys").mkdir()
+    listing = Sysfs(tmp_path / "sys")
+    monkeypatch.setattr(finding, "GPIO_CHIPS", listing.bus)
+    monkeypatch.setattr(finding, "NODES", tmp_path / "no nodes")
+    return listing
 
 
 class LgpioError(Exception):

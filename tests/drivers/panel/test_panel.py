@@ -14,7 +14,8 @@ from structlog.testing import capture_logs
 
 from tablectl_drivers.errors import WiringError
 from tablectl_drivers.events import InputFault, InputHeld, InputMasked, InputPressed, InputRestored, PanelLost, PanelUp
-from tablectl_drivers.panel_gpio import ChipConfig, GpioPanel, PanelConfig
+from tablectl_drivers.panel_gpio.panel import GpioPanel
+from tablectl_drivers.panel_gpio.wiring import ChipConfig, PanelConfig
 from tablectl_drivers.ports import Panel, Pattern
 
 if TYPE_CHECKING:
