@@ -217,6 +217,8 @@ class Dealer:
     # cards and choices
 
     def _deal(self, hand: uth.Hand) -> bool:
+        if not hand.dealt:
+            hand.seats = self._who_plays(hand.seats)
         places = hand.due()
         if not places:
             if not self._contradicted():
@@ -239,6 +241,12 @@ class Dealer:
         self._eyes.rest()
         self._eyes.believe_dark()
         return True
+
+    def _who_plays(self, seats: tuple[int, ...]) -> tuple[int, ...]:
+        """Once bets are closed a wager that stands is lit and one whose press was lost is dark: only then can the two be told apart for sure."""
+        self._eyes.rest()
+        stands = {seat: self._eyes.lit_now(*(f"seat{seat}.{bet}" for bet in uth.MANDATORY)) for seat in seats}
+        return tuple(seat for seat in seats if stands[seat]) or seats
 
     def _contradicted(self) -> bool:
         """The lamps have said something else than the dealer thinks for a while."""
