@@ -1,25 +1,43 @@
-"""A shoe or a shuffler that speaks CDL/1 over a serial port."""
+"""A shoe or a shuffler that speaks CDL/1, over a serial port or two USB pipes: the text of the port says which."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.catalog import DriverConfig
 from tablectl_drivers.cdl.session import Session
 from tablectl_drivers.events import ReportId
+from tablectl_drivers.links.link import Link
 from tablectl_drivers.links.serial_link import LineSetting, SerialLink
+from tablectl_drivers.links.usb_bus import LIBUSB
+from tablectl_drivers.links.usb_interface import BULK_READ, VENDOR_CLASS, Transfer, Wanted
+from tablectl_drivers.links.usb_link import UsbWire
+from tablectl_drivers.links.usb_port import is_usb
 from tablectl_drivers.ports import Command, Health, Sink
 from tablectl_drivers.pump import Pump
 
 LINE: Final = LineSetting(115200)  # PROTOCOL.md 1
+PIPES: Final = Wanted("pair of bulk pipes", VENDOR_CLASS, Transfer.BULK, sends=True, said_again=True, prepare=lambda _interface: BULK_READ)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`usb_backend` names the library that carries the bytes to a USB port; for a serial port it means nothing."""
+
+    usb_backend: str = LIBUSB
 
 
 class CdlDevice:
+    Options = Options
+
     def __init__(self, config: DriverConfig) -> None:
+        """Raise BadPort or UnknownDriver where a USB port or its library is named wrong."""
         self._config = config
+        options = config.options if isinstance(config.options, Options) else Options()
+        self._usb = UsbWire(config.port, options.usb_backend, PIPES) if is_usb(config.port) else None
         self._pump: Pump | None = None
         self._last_health = Health(config.port, connected=False, beat=time.monotonic())
 
@@ -33,14 +51,14 @@ class CdlDevice:
             raise RuntimeError(f"{self.name} was started twice")
         config = self._config
         session = Session(config.name, Expected(config.role, config.maker, config.model, config.serial), resume)
-        self._pump = Pump(config.name, config.port, lambda: SerialLink(config.port, LINE), session, sink)
+        self._pump = Pump(config.name, config.port, self._open_link, session, sink)
         self._pump.start()
 
     def stop(self) -> None:
         pump, self._pump = self._pump, None
         if pump is not None:
             pump.stop()
-            self._last_health = replace(pump.health(), connected=False)
+            self._last_health = replace(self._with_counts(pump.health()), connected=False)
 
     def confirm(self, report: ReportId) -> None:
         if (pump := self._pump) is not None:
@@ -52,4 +70,10 @@ class CdlDevice:
 
     def health(self) -> Health:
         pump = self._pump
-        return pump.health() if pump is not None else self._last_health
+        return self._with_counts(pump.health()) if pump is not None else self._last_health
+
+    def _open_link(self) -> Link:
+        return self._usb.open() if self._usb is not None else SerialLink(self._config.port, LINE)
+
+    def _with_counts(self, health: Health) -> Health:
+        return health if self._usb is None else replace(health, counters={**health.counters, **self._usb.counters()})

@@ -12,6 +12,8 @@ import usb.util  # type: ignore[import-untyped]  # ships no types
 
 from tablectl_drivers.links.usb_bus import FAULTS, About, Device
 
+VENDOR_CLASS: Final = 0xFF
+BULK_READ: Final = 4096  # a multiple of every packet size, so that no packet is too long for what is left
 ANSWER_MS: Final = 500  # USB 2.0 9.2.6.4: a request without data is answered within 50 ms, one with data within 500 ms
 
 

@@ -35,7 +35,6 @@ DRAIN_AT_MOST_S: Final = 1.0
 CLOSE_S: Final = 3.0
 STALLS_AT_MOST: Final = 3
 HELD_AT_MOST: Final = 256  # transfers; a device that says more waits
-BULK_READ: Final = 4096  # a multiple of every packet size, so that no packet is too long for what is left
 _log = logging.getLogger(__name__)
 
 

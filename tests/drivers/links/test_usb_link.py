@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tablectl_drivers.errors import LinkBroken, LinkError, PortAmbiguous, PortBusy, PortDenied, PortMissing, UnknownDriver
-from tablectl_drivers.links.usb_interface import Interface, Transfer, Unfit, Wanted
-from tablectl_drivers.links.usb_link import BULK_READ, UsbLink, UsbWire
+from tablectl_drivers.links.usb_interface import BULK_READ, Interface, Transfer, Unfit, Wanted
+from tablectl_drivers.links.usb_link import UsbLink, UsbWire
 from tablectl_drivers.links.wake import Wake
 from tablectl_sim.usb_backend import Bus, process_bus
 from tablectl_sim.usb_gadget import BULK, BULK_PAIR, FOR_EVER, HID_CLASS, INTERRUPT, End, Face, Gadget, Label
