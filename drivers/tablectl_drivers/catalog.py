@@ -17,7 +17,11 @@ from tablectl_drivers.reading.deck_map import DeckMap
 GROUP: Final = "tablectl.drivers"
 """Entry points of this group name a callable that takes a DriverConfig and returns a CardDevice. It may have attributes as `Kind` tells."""
 
-_BUILT_IN: Final = (EntryPoint("cdl", "tablectl_drivers.cdl.driver:CdlDevice", GROUP),)
+_BUILT_IN: Final = (
+    EntryPoint("cdl", "tablectl_drivers.cdl.driver:CdlDevice", GROUP),
+    EntryPoint("feig_obid", "tablectl_drivers.feig_obid.driver:FeigReader", GROUP),
+    EntryPoint("pn532_hsu", "tablectl_drivers.pn532_hsu.driver:Pn532Reader", GROUP),
+)
 
 
 @dataclass(frozen=True, slots=True)
