@@ -20,7 +20,7 @@ __all__ = ["CaseError", "settle_case"]
 
 _POKER: Final = ("uth", "casino_holdem", "texas_shootout", "showdown_poker")
 _BY_SCENARIO: Final = ("procedure", "settle_order", "shoe")
-_WRAPPING: Final = ("game", "inputs", "expected", "why")
+_WRAPPING: Final = ("id", "game", "inputs", "expected", "why")
 Kinds = Mapping[str, Callable[[Case, HouseRules], dict[str, object]]]
 """How each kind of case is settled, by its name."""
 GROUP: Final = "tablectl.cases"

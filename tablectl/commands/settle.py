@@ -24,7 +24,9 @@ FIRST_OF_A_FILE: Final = "utf-8-sig"  # some editors begin a file with a byte-or
 def settle(game: str, file: IO[bytes], rules_path: Path | None) -> None:
     """Settle each hand of FILE (or stdin) by the rules of GAME and say why, line by line.
 
-    A line is a JSON object, either the inputs of a hand or a case that holds them as "inputs". Amounts are minor units. A hand of uth:
+    A line is a JSON object, either the inputs of a hand or a case that holds them as "inputs". Amounts are minor units. Each line gets one line of
+    answer; one that cannot be settled is answered by {"error": ..., "line": ...}, told on stderr too, and the exit code is 3. docs/settling.md has
+    a worked case of each kind and game. A hand of uth:
 
     \b
     {"kind": "round", "player": ["Ah", "Jc"], "dealer": ["Qc", "Td"], "board": ["9s", "7d", "5c", "3h", "Kd"],
@@ -38,21 +40,25 @@ def settle(game: str, file: IO[bytes], rules_path: Path | None) -> None:
         try:
             line = raw.decode("utf-8" if number > 1 else FIRST_OF_A_FILE)
         except UnicodeDecodeError as error:
-            bad += 1
-            click.echo(f"{file.name}:{number}:{error.start + 1}: not UTF-8 text (byte 0x{raw[error.start]:02X})", err=True)
+            bad += _refuse(file, number, error.start + 1, f"not UTF-8 text (byte 0x{raw[error.start]:02X})")
             continue
         if not line.strip():
             continue
         try:
             click.echo(json.dumps(settle_case(game, rules, _object(line)), ensure_ascii=False))
         except json.JSONDecodeError as error:
-            bad += 1
-            click.echo(f"{file.name}:{number}:{error.colno}: not JSON: {error.msg}", err=True)
+            bad += _refuse(file, number, error.colno, f"not JSON: {error.msg}")
         except CaseError as error:
-            bad += 1
-            click.echo(f"{file.name}:{number}:{_column(line, error.key)}: {error}", err=True)
+            bad += _refuse(file, number, _column(line, error.key), str(error))
     if bad:
         raise ProblemsFound(f"{file.name}: {bad} {'line' if bad == 1 else 'lines'} could not be settled")
+
+
+def _refuse(file: IO[bytes], number: int, column: int, words: str) -> int:
+    """Answer a line that cannot be settled, on both streams; return 1, as one more of them."""
+    click.echo(json.dumps({"error": words, "line": number}, ensure_ascii=False))
+    click.echo(f"{file.name}:{number}:{column}: {words}", err=True)
+    return 1
 
 
 def _object(line: str) -> dict[str, object]:

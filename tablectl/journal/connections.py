@@ -97,7 +97,8 @@ def explain(error: sqlite3.Error, path: Path) -> JournalError:
         case sqlite3.SQLITE_FULL:
             return full
         case sqlite3.SQLITE_NOTADB:
-            return NotAJournal(f"{path}: not a database, or its first page is damaged")
+            advice = "if it was this table's journal, keep it under another name for the auditor, and start again"
+            return NotAJournal(f"{path}: not a database, or its first page is damaged; {advice}")
         case sqlite3.SQLITE_CORRUPT:
             return JournalDamaged(0, "unreadable", f"{path}: a page is damaged ({error})")
         case sqlite3.SQLITE_ERROR:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tablectl.engine.games import GAMES
 from tests.cases.golden import FILE, GOLDEN, missing
 from tests.cli.conftest import SETTINGS, Run
 
+PAGE = Path(__file__).parents[2] / "docs" / "settling.md"
 HAND = {
     "kind": "round",
     "play_at": "flop",
@@ -38,7 +40,9 @@ def test_a_bad_line_is_named_and_the_others_go_on(tablectl: Run, tmp_path: Path)
     (tmp_path / "hands.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
     done = tablectl("settle", "uth", "hands.jsonl")
     assert done.code == 3
-    assert len(done.out.splitlines()) == 2
+    answers = [json.loads(line) for line in done.out.splitlines()]
+    assert [answer.get("line") for answer in answers] == [None, 2, 3, 4, 5, None]
+    assert all(answer["error"] in done.err for answer in answers if "line" in answer)
     places = [line.split(" ")[0] for line in done.err.splitlines()]
     ante, colour = lines[3].index('"ante"') + 1, lines[4].index('"colour"') + 1
     assert places == ["hands.jsonl:2:10:", "hands.jsonl:3:1:", f"hands.jsonl:4:{ante}:", f"hands.jsonl:5:{colour}:", "tablectl:"]
@@ -56,9 +60,19 @@ def test_a_bad_line_is_named_and_the_others_go_on(tablectl: Run, tmp_path: Path)
 def test_a_line_that_cannot_even_be_read_is_named_and_the_others_go_on(tablectl: Run, tmp_path: Path, line: bytes, place: str, words: str) -> None:
     (tmp_path / "hands.jsonl").write_bytes(line + b"\n" + json.dumps(HAND).encode() + b"\r\n")
     done = tablectl("settle", "uth", "hands.jsonl")
-    assert (done.code, len(done.out.splitlines())) == (3, 1)
+    assert (done.code, list(json.loads(done.out.splitlines()[0]))) == (3, ["error", "line"])
+    assert len(done.out.splitlines()) == 2
     assert done.err.startswith(f"hands.jsonl:{place}: ")
     assert words in done.err
+
+
+def test_every_line_of_the_page_can_be_settled(tablectl: Run) -> None:
+    blocks = re.findall(r"^```json lines (\w+)\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert {game for game, _ in blocks} == set(GAMES)
+    for game, lines in blocks:
+        done = tablectl("settle", game, stdin=lines)
+        assert done.code == 0, done.err
+        assert len(done.out.splitlines()) == len(lines.splitlines())
 
 
 def test_a_byte_order_mark_at_the_start_is_no_mistake(tablectl: Run, tmp_path: Path) -> None:
