@@ -21,6 +21,7 @@ _BUILT_IN: Final = (
     EntryPoint("cdl", "tablectl_drivers.cdl.driver:CdlDevice", GROUP),
     EntryPoint("feig_obid", "tablectl_drivers.feig_obid.driver:FeigReader", GROUP),
     EntryPoint("pn532_hsu", "tablectl_drivers.pn532_hsu.driver:Pn532Reader", GROUP),
+    EntryPoint("ssi", "tablectl_drivers.ssi.driver:SsiReader", GROUP),
 )
 
 

@@ -17,9 +17,8 @@ import time
 import tty
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
-from tablectl_sim.cdl_device import CdlDevice
 from tablectl_sim.errors import CannotDo
 from tablectl_sim.faults import Line
 
@@ -27,7 +26,20 @@ TICK_S: Final = 0.01
 READ_SIZE: Final = 4096
 QUEUE_CAP: Final = 1 << 16  # bytes kept for a paced line
 
-D_co = TypeVar("D_co", bound=CdlDevice, covariant=True)
+
+class WireDevice(Protocol):
+    """What a wire needs of a device: bytes in, bytes out, and a tick; time is an argument."""
+
+    def switch_on(self, now: float) -> None: ...
+
+    def receive(self, data: bytes, now: float) -> None: ...
+
+    def tick(self, now: float) -> None: ...
+
+    def take_output(self) -> list[bytes]: ...
+
+
+D_co = TypeVar("D_co", bound=WireDevice, covariant=True)
 
 
 class Port(Generic[D_co]):
@@ -138,7 +150,7 @@ class Port(Generic[D_co]):
 class Wires:
     """The thread that ticks every device, and does at a time what was asked for that time."""
 
-    def __init__(self, ports: tuple[Port[CdlDevice], ...], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, ports: tuple[Port[WireDevice], ...], clock: Callable[[], float] = time.monotonic) -> None:
         self._ports = ports
         self._clock = clock
         self._later: list[tuple[float, int, Callable[[], None]]] = []

@@ -1,0 +1,118 @@
+"""Plays written conversations of raw bytes to a session, and writes down what it does.
+
+A line is `time_ms act words`, and what stands behind `;` is for people. `open`, `close WHY`, `confirm 1/2`, `command stop` and `end` are the
+daemon's; `<` comes from the device, `>` goes to it, `!` is an event. Bytes are hexadecimal, or text in quotes. Between two lines the session is
+ticked exactly when it asked to be.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tablectl_drivers.events import DeviceEvent, Identity, ReportId, Status
+from tablectl_drivers.ports import Command
+from tablectl_drivers.pump import Conversation, Reaction
+
+_PIECE: Final = re.compile(r"""("(?:[^"\\]|\\.)*")|([0-9a-f]{2})+""")
+
+
+def settings_of(path: Path) -> tuple[dict[str, str], list[str]]:
+    """The words of the first line (`host resume=1/2 model="A B"`), and the lines after it."""
+    lines = [line.split(" ;")[0].rstrip() for line in path.read_text().splitlines() if line and not line.startswith("#")]
+    word, *settings = re.findall(r'[^\s="]+(?:="[^"]*"|=\S+)?', lines[0])
+    assert word == "host", f"{path.name} begins with the host"
+    return {key: value.strip('"') for key, value in (setting.split("=", 1) for setting in settings)}, lines[1:]
+
+
+def report_of(text: str) -> ReportId:
+    power_up, number = text.split("/")
+    return ReportId(int(power_up), int(number))
+
+
+def bytes_of(text: str) -> bytes:
+    """Read `04 d0` or `"01001Ah5\\r"`."""
+    pieces = [match.group() for match in _PIECE.finditer(text)]
+    assert "".join(pieces) == text.replace(" ", "") or '"' in text, f"{text} is no bytes"
+    return b"".join(ast.literal_eval("b" + piece) if piece.startswith('"') else bytes.fromhex(piece) for piece in pieces)
+
+
+def event_of(event: DeviceEvent) -> str:
+    return " ".join((type(event).__name__, *_pairs(event)))
+
+
+def play(session: Conversation, lines: list[str]) -> None:
+    """Play the lines, and compare what the session told and sent with what they say."""
+    written = [_canonical(line) for line in lines if line.split(" ", 2)[1] in "!>"]
+    player = _Player(session)
+    seen = [entry for line in lines if line.split(" ", 2)[1] not in "!>" for entry in player.play(line)]
+    assert seen == written
+
+
+def _canonical(line: str) -> str:
+    stamp, act, rest = line.split(" ", 2)
+    return f"{stamp} > {bytes_of(rest).hex(' ')}" if act == ">" else line
+
+
+class _Player:
+    def __init__(self, session: Conversation) -> None:
+        self._session = session
+        self._now = 0.0
+
+    def play(self, line: str) -> Iterator[str]:
+        stamp, words = line.split(" ", 1)
+        then = int(stamp) / 1000
+        while (due := max(self._session.deadline(), self._now)) <= then:
+            self._now = due
+            yield from self._write(self._session.tick(due))
+            assert self._session.deadline() > due, "a tick must do what it was asked for"
+        self._now = then
+        yield from self._write(self._act(words))
+
+    def _act(self, words: str) -> Reaction:
+        act, _, rest = words.partition(" ")
+        match act:
+            case "open":
+                return self._session.open(self._now)
+            case "close":
+                return self._session.close(rest.strip('"'))
+            case "confirm":
+                return self._session.confirm(report_of(rest), self._now)
+            case "command":
+                return self._session.command(Command(rest), self._now)
+            case "<":
+                return self._session.receive(bytes_of(rest), self._now)
+            case "end":
+                return self._session.tick(self._now)
+            case _:
+                pytest.fail(f"a transcript does not know {words!r}")
+
+    def _write(self, reaction: Reaction) -> Iterator[str]:
+        stamp = round(self._now * 1000)
+        for event in reaction.events:
+            yield f"{stamp} ! {event_of(event)}"
+        if reaction.send:
+            yield f"{stamp} > {reaction.send.hex(' ')}"
+
+
+def _pairs(value: DeviceEvent | Identity | Status) -> list[str]:
+    shown = [field for field in dataclasses.fields(value) if field.name != "device" and getattr(value, field.name) != field.default]
+    return [_pair(field.name, getattr(value, field.name)) for field in shown]
+
+
+def _pair(name: str, value: object) -> str:
+    match value:
+        case ReportId():
+            return f"{name}={value.power_up}/{value.number}"
+        case Identity() | Status():
+            return " ".join(_pairs(value))
+        case str():
+            return f'{name}="{value}"' if " " in value or not value else f"{name}={value}"
+        case _:
+            return f"{name}={value}"
