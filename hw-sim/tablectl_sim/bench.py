@@ -23,6 +23,7 @@ from tablectl_sim.pins import PANEL_VARIABLE
 from tablectl_sim.scenario import Scenario
 from tablectl_sim.shoe import Shoe
 from tablectl_sim.shuffler import Cycle, Shuffler
+from tablectl_sim.slips import Slip, Where
 from tablectl_sim.timeline import Timeline
 from tablectl_sim.wires import Port, Wires
 from tablectl_sim.world import World
@@ -64,6 +65,7 @@ class Bench:
         self.rounds_played: list[Played] = []
         self._house_rules, self._console_port, self._driver = house_rules or scenario.house_rules, console_port, driver
         self._threads: list[threading.Thread] = []
+        self._floor: Door | None = None
         self._on_round = on_round
         table = scenario.table
         wiring = tableconfig.buttons(scenario.seats, table), tableconfig.lamps(scenario.seats, table)
@@ -109,6 +111,8 @@ class Bench:
 
     def stop(self) -> None:
         self.dealer.stop()
+        if self._floor is not None:
+            self._floor.close()
         self.control.stop()
         self.panel.stop()
         self.wires.stop()
@@ -127,14 +131,23 @@ class Bench:
         return self.shoe if name == "shoe" else self.world.shuffler
 
     def sign_in(self, url: str, dealer: tuple[str, str], supervisor: tuple[str, str]) -> None:
-        """Let two people, each with name and password, in at the console behind this address; a dealer who goes by lamps needs none."""
+        """Let two people, each with name and password, in at the console behind this address; a dealer who goes by lamps stays away from it."""
+        self._floor = Door(url, *supervisor)
         if isinstance(self.dealer, DisplayDealer):
-            self.dealer.sign_in(Door(url, *dealer), Door(url, *supervisor))
+            self.dealer.sign_in(Door(url, *dealer), self._floor)
 
-    def show_card(self, seat: int) -> None:
+    def show_card(self, where: Where) -> None:
+        if isinstance(self.dealer, DisplayDealer):
+            self.dealer.show_card(where)
+        elif self._floor is None:
+            raise CannotDo("this dealer goes by lamps and says nothing on a display, and no supervisor has signed in")
+        elif refused := self._floor.say(self._floor.view()["round"], kind="expose_card", place=where):
+            raise CannotDo(refused)
+
+    def slip(self, slip: Slip, seat: int) -> None:
         if not isinstance(self.dealer, DisplayDealer):
-            raise CannotDo("this dealer goes by lamps and says nothing on a display")
-        self.dealer.show_card(seat)
+            raise CannotDo("this dealer goes by lamps and does nothing but what they say")
+        self.dealer.slip(slip, seat)
 
     def background(self, action: Callable[[], None]) -> None:
         thread = threading.Thread(target=action, name="incident", daemon=True)

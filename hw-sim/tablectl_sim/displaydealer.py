@@ -26,6 +26,7 @@ from tablectl_sim.pace import Pace
 from tablectl_sim.panel import Panel
 from tablectl_sim.people import Player
 from tablectl_sim.plays import MANNERS, Sight, Wager
+from tablectl_sim.slips import BURNED, UNUSED, WAITING, Slip, Slips, Where, ask_muck_back, at, others, place_last_card
 from tablectl_sim.world import World
 
 PATIENCE_S: Final = 4.5  # what was done and changes nothing on the display for this long was in vain; a lost link is told within 3.5 s
@@ -55,6 +56,7 @@ class DisplayDealer:
         self._manners = MANNERS[plan.table.game]
         self._doors: tuple[Door, Door] | None = None  # the dealer's and the supervisor's
         self._laid = LaidCards()
+        self._slips = Slips(world)
         self._round = self._relieved = self._begun = self._told = -1  # as the table numbers them: on the felt, new dealer, wagers placed, over
         self._seen_step = ("", 0)
         self._number = 0
@@ -78,12 +80,41 @@ class DisplayDealer:
         """From now on the display and the supervisor's console are found behind these doors."""
         self._doors = dealer, supervisor
 
-    def show_card(self, number: int) -> None:
-        """A face-down card of a seat, or of the dealer (0), is shown by mistake. Raise CannotDo where the table does not take it so."""
+    def show_card(self, where: Where) -> None:
+        """A face-down card is shown by mistake. Raise CannotDo where the table does not take it so."""
         dealer, _ = self._signed_in()
-        if refused := dealer.say(self._round, kind="expose_card", place={"area": "seat" if number else "dealer", "seat": number}):
+        if refused := dealer.say(self._round, kind="expose_card", place=where):
             raise CannotDo(refused)
         self._interrupted = True
+
+    def slip(self, slip: Slip, number: int) -> None:
+        """Something is done otherwise than it should. Raise CannotDo where the table does not take what is said of it."""
+        if slip in WAITING:
+            self._slips.expect(slip)
+            return
+        dealer, floor = self._signed_in()
+        self._interrupted = True
+        match slip:
+            case Slip.SECOND_BURN:
+                self._draw_out_of_turn()
+                place_last_card(floor, self._round, BURNED, "two cards were burned")
+            case Slip.NO_BURN:
+                if refused := dealer.say(self._round, kind="new_dealer", dealer="In a hurry"):
+                    raise CannotDo(refused)
+                self._draw_out_of_turn()
+                place_last_card(floor, self._round, at("", number), "the new dealer burned no card")
+            case Slip.SEEN_EARLY:
+                self._draw_out_of_turn()
+                place_last_card(floor, self._round, UNUSED, "drawn in error, and a player saw it")
+                self._world.put_last_aside()
+            case _:
+                ask_muck_back(dealer, self._round, number, self._laid)
+
+    def _draw_out_of_turn(self) -> None:
+        if self._world.draw() is None:
+            raise CannotDo("the shoe gives no card")
+        drawn = self._world.shoe.device.body().cards_out
+        self._wait_for(lambda now: now["shoe"]["seen"] == drawn, PATIENCE_S)
 
     def _run(self) -> None:
         while not self._pace.stopped and not self.done.is_set():
@@ -140,7 +171,11 @@ class DisplayDealer:
     def _act(self, view: View) -> bool:
         """Do the one thing that is due; False where nothing is, or somebody else has to act."""
         step = view["step"]
-        if self._tell_step(view):
+        came = self._tell_step(view)
+        if self._interrupted:
+            self._interrupted = False
+            return True
+        if came:
             return self._wait_for_change(view, PATIENCE_S)
         if step["kind"] == "held":
             return False
@@ -169,8 +204,12 @@ class DisplayDealer:
         step, lying = (view["step"]["kind"], view["round"]), len(self._world.felt)
         if step != self._seen_step:
             self._seen_step = step
-            self._hooks.step_comes(self._number, step[0])
+            self._hooks.step_comes(self._number_of(view), step[0])
         return len(self._world.felt) != lying
+
+    def _number_of(self, view: View) -> int:
+        """The round that the display shows, as the scenario counts it: it is counted when its wagers are placed."""
+        return self._number + int(self._begun != view["round"])
 
     def _end_round(self, view: View) -> bool:
         if self._told != view["round"]:
@@ -258,10 +297,13 @@ class DisplayDealer:
             case "approve":
                 return self._pause("think", view) and not self._signed_in()[1].say(self._round, kind="approve_shuffle")
             case "load":
+                self._slips.took(Slip.CUT_REFUSED)
+                if self._slips.took(Slip.CUT_DOUBTED):
+                    return not self._signed_in()[1].say(self._round, kind="order_shuffle", reason="the cut is doubted")
                 return self._change_packs(view)
             case _:  # the cut
                 may_refuse = any(option["name"] == "refused" for option in step["options"])
-                refuses = may_refuse and self._chance(step["seat"], "cut").random() < REFUSES_CUT
+                refuses = may_refuse and (self._slips.due(Slip.CUT_REFUSED) or self._chance(step["seat"], "cut").random() < REFUSES_CUT)
                 return self._press_key(FOLD if refuses else NEXT, view)
 
     def _change_packs(self, view: View) -> bool:
@@ -276,13 +318,15 @@ class DisplayDealer:
         return self._wait_for(lambda now: now["shoe"]["pack"] == pack, PATIENCE_S)
 
     def _deal(self, view: View) -> bool:
-        self._hooks.card_comes(self._number, len(self._world.felt) + 1)
+        self._hooks.card_comes(self._number_of(view), len(self._world.felt) + 1)
         if self._interrupted or not self._pause("card", view):
             self._interrupted = False
             return True
         if self._world.draw() is None:
             return False
         self._wait_for_change(view, PATIENCE_S)
+        if self._slips.took(Slip.FACE_UP):
+            place_last_card(self._signed_in()[1], self._round, UNUSED, "it lay face up in the shoe")
         return True
 
     # what people say
@@ -314,7 +358,10 @@ class DisplayDealer:
 
     def _set_dealer(self, view: View) -> bool:
         """Set the dealer's cards by heart; NEXT agrees with the display, and where it says otherwise the own hand is laid out."""
-        hand = house_way(self._laid.at(laid.DEALER))
+        lying = self._laid.at(laid.DEALER)
+        hand = house_way(lying)
+        if self._slips.took(Slip.WRONG_HOUSE_HAND):
+            return self._pause("key", view) and self._say(kind="choose_hands", seat=0, hands=[others(lying, hand)])
         own = {str(card) for card in hand}
         if any(own == set(option["label"].partition(":")[0].split()) for option in view["step"]["options"]):
             return self._press_key(NEXT, view)

@@ -17,11 +17,13 @@ from tablectl_sim.faults import Spoil
 from tablectl_sim.panel import Panel
 from tablectl_sim.shoe import Misreading
 from tablectl_sim.shuffler import RED
+from tablectl_sim.slips import Slip, Where, at
 from tablectl_sim.tables import Section
 from tablectl_sim.wires import Port
 from tablectl_sim.world import World
 
 DEVICES: Final = ("shoe", "shuffler")
+AREAS: Final = ("board", "burn")
 UNKNOWN_LIGHTS: Final = 0x707  # a pattern that the page does not name
 
 
@@ -46,6 +48,7 @@ class Fault:
     button: str = ""
     face: str = ""
     seat: int = 0
+    area: str = ""
     count: int = 1
     for_s: float = 0.0
 
@@ -63,6 +66,10 @@ class Fault:
             fault = replace(fault, face=str(card(face)))
         if known.seat:
             fault = replace(fault, seat=section.whole("seat", 0, 0, 9))
+        if known.area and (area := section.text("area", "")):
+            if area not in AREAS:
+                raise section.wrong("area", " or ".join(AREAS), area)
+            fault = replace(fault, area=area)
         if known.count:
             fault = replace(fault, count=section.whole("count", known.count, -100, 10_000))
         section.finish()
@@ -78,8 +85,12 @@ class Parts(Protocol):
 
     def port(self, name: str) -> Port[CdlDevice]: ...
 
-    def show_card(self, seat: int) -> None:
-        """A face-down card of a seat, or of the dealer (0), is shown by mistake."""
+    def show_card(self, where: Where) -> None:
+        """A face-down card is shown by mistake."""
+        ...
+
+    def slip(self, slip: Slip, seat: int) -> None:
+        """Something is done otherwise than it should, now or when its occasion comes."""
         ...
 
     def background(self, action: Callable[[], None]) -> None:
@@ -100,6 +111,7 @@ class Kind:
     button: bool = False
     face: bool = False
     seat: bool = False
+    area: bool = False
     count: int = 0
     for_s: float = 0.0
 
@@ -212,7 +224,11 @@ def _early_card(parts: Parts, fault: Fault) -> None:  # noqa: ARG001 - one shoe
 
 
 def _exposed_card(parts: Parts, fault: Fault) -> None:
-    parts.show_card(fault.seat)
+    parts.show_card(at(fault.area, fault.seat))
+
+
+def _slip(slip: Slip) -> Act:
+    return lambda parts, fault: parts.slip(slip, fault.seat)
 
 
 def _jam(parts: Parts, fault: Fault) -> Callable[[], None]:
@@ -288,7 +304,8 @@ KINDS: Final[dict[str, Kind]] = {
     "missing_card": Kind(_missing_card, count=1),
     "foreign_card": Kind(_foreign_card),
     "early_card": Kind(_early_card),
-    "exposed_card": Kind(_exposed_card, seat=True),
+    "exposed_card": Kind(_exposed_card, seat=True, area=True),
+    **{slip.value: Kind(_slip(slip), seat=slip in {Slip.NO_BURN, Slip.MUCK_ASKED_BACK}) for slip in Slip},
     "wrong_count": Kind(_wrong_count, count=-1),
     "jam": Kind(_jam),
     "clear": Kind(_clear),

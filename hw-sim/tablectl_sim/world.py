@@ -71,6 +71,11 @@ class World:
             self.shoe.flush(now)
             return card
 
+    def put_last_aside(self) -> None:
+        """The card that was drawn last goes into the rack, unused."""
+        with self._lock:
+            self.rack.append(self.felt.pop())
+
     def gather(self) -> None:
         """All cards on the felt and the rest in the shoe go into the rack."""
         with self._lock, self.shoe.lock:

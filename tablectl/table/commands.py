@@ -19,6 +19,7 @@ from tablectl.table.events import (
     NewDealer,
     OrderShuffle,
     PersonRole,
+    PlaceCard,
     PressKey,
     ReleaseHold,
     SeatPlayer,
@@ -44,6 +45,7 @@ ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
     OrderShuffle: _PIT,
     BringPack: _TABLE,
     CorrectRound: _PIT,
+    PlaceCard: _PIT,
     PressKey: _TABLE,
 }
 """Every action and the roles that may ask for it; viewers, technicians and auditors only look."""

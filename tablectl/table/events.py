@@ -309,6 +309,15 @@ class CorrectRound:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceCard:
+    """The card that was drawn last went to this place and not where one was due: it was burned, put on the discard rack, or dealt without a burn."""
+
+    place: Place
+    reason: str
+    kind: Literal["place_card"] = "place_card"
+
+
+@dataclass(frozen=True, slots=True)
 class PressKey:
     """One of the dealer's keys, pressed on the dealer display."""
 
@@ -331,6 +340,7 @@ Action = (
     | BringPack
     | NewDealer
     | CorrectRound
+    | PlaceCard
     | PressKey
 )
 

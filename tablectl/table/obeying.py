@@ -17,6 +17,7 @@ from tablectl.engine.facts import (
     Decided,
     Fact,
     MisdealDeclared,
+    Place,
     PlayerSeated,
     Prepared,
     RoundVoided,
@@ -43,6 +44,7 @@ from tablectl.table.events import (
     IdentifyCard,
     NewDealer,
     OrderShuffle,
+    PlaceCard,
     PressKey,
     ReleaseHold,
     SeatPlayer,
@@ -78,7 +80,7 @@ Refusal = tuple[str, str] | None
 """The rule and the text of a refusal, or None."""
 
 
-def _obey(turn: Turn, event: CommandGiven) -> Refusal:
+def _obey(turn: Turn, event: CommandGiven) -> Refusal:  # noqa: C901 - one case for each action
     action = event.action
     if event.round not in {None, turn.state.live.number} and concerns_round(action):
         return "", f"This was meant for round {event.round}, but round {turn.state.live.number} is open: look at the table again"
@@ -115,6 +117,8 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:
             return _say(turn, DealerCame(dealer))
         case CorrectRound():
             return _correct(turn, action)
+        case PlaceCard(place=place, reason=reason):
+            return _place(turn, place, reason)
         case PressKey(key=key):
             return _press(turn, Key(key))
         case _:
@@ -131,7 +135,7 @@ def _order_shuffle(turn: Turn, reason: str) -> Refusal:
 
 
 def _needs_reason(action: Action) -> bool:
-    return isinstance(action, ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | OrderShuffle | CorrectRound)
+    return isinstance(action, ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | OrderShuffle | CorrectRound | PlaceCard)
 
 
 def _say(turn: Turn, fact: Fact) -> Refusal:
@@ -198,6 +202,21 @@ def _correct(turn: Turn, action: CorrectRound) -> Refusal:
     if refusal is None:
         turn.change(shoe=ledger.correct(turn.state.shoe, before, _on_the_table(turn)))
     return refusal
+
+
+def _place(turn: Turn, place: Place, reason: str) -> Refusal:
+    """The last of the cards that wait to be due goes there; without one, the last that was dealt was dealt there."""
+    if turn.state.early:
+        *waiting, card = turn.state.early
+        refusal = _say(turn, CardDealt(place, card))
+        if refusal is None:
+            turn.change(early=tuple(waiting))
+        return refusal
+    dealt = [(index, fact) for index, fact in enumerate(turn.state.live.round.facts) if isinstance(fact, CardDealt)]
+    if not dealt:
+        return "", "No card has been drawn in this round"
+    index, last = dealt[-1]
+    return _say(turn, Corrected(index, (replace(last, place=place),), reason))
 
 
 def _on_the_table(turn: Turn) -> Counter[Card | None]:

@@ -23,6 +23,7 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "release_hold": {"hold": 4, "reason": "card seen"},
     "void_round": {"reason": "wrong deal"},
     "declare_misdeal": {"reason": "a card fell"},
+    "place_card": {"place": {"area": "discard"}, "reason": "it lay face up"},
     "identify_card": {"place": {"area": "seat", "seat": 3}, "index": 1, "card": {"rank": 12, "suit": "h"}, "reason": "looked at it"},
     "expose_card": {"place": {"area": "dealer", "seat": 0}},
     "set_wager": {"seat": 1, "bet": "ante", "amount": 1250},
@@ -36,7 +37,7 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "new_dealer": {"dealer": "Ben"},
     "correct_round": {"index": 0, "facts": [], "reason": "the wager was never there"},
 }
-RULINGS = {"release_hold", "void_round", "declare_misdeal", "identify_card", "approve_shuffle", "order_shuffle", "correct_round"}
+RULINGS = {"release_hold", "void_round", "declare_misdeal", "identify_card", "place_card", "approve_shuffle", "order_shuffle", "correct_round"}
 
 
 def order(kind: str, id: str = "a-new-command", **changes: object) -> dict[str, Any]:

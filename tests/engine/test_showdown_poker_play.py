@@ -325,7 +325,9 @@ def test_a_card_found_face_up_goes_to_the_discard_rack(showdown: Make) -> None:
     table.tell(CardDealt(DISCARD, Card.parse("As")))
     assert table.step() == due
     assert (DISCARD, 0) not in table.exposed
-    assert table.deal().refused(CardDealt(DISCARD, None)) == "SP 8.1"
+    assert showdown().refused(CardDealt(DISCARD, None)) == "SP 8.3"
+    due = table.deal().step()
+    assert table.tell(CardDealt(DISCARD, None)).step() == due
     assert showdown().stake(1, ante=10).tell(CardDealt(DISCARD, None)).step() == Deal(seat(1), face_up=False, rule="SP 3.1")
 
 

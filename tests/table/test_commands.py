@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import BOARD, DEALER, BettingClosed, Decided, HandTurned, Place, PlayerSeated, SeatSettled, WagerPlaced, seat
+from tablectl.engine.facts import BOARD, BURN, DEALER, BettingClosed, Decided, HandTurned, Place, PlayerSeated, SeatSettled, WagerPlaced, seat
 from tablectl.engine.steps import Ending
 from tablectl.table.commands import ALLOWED, OF_THE_ROUND
 from tablectl.table.events import (
@@ -21,6 +21,7 @@ from tablectl.table.events import (
     NewDealer,
     OrderShuffle,
     PersonRole,
+    PlaceCard,
     PressKey,
     ReleaseHold,
     SeatPlayer,
@@ -50,6 +51,7 @@ ACTIONS: list[tuple[Action, set[PersonRole]]] = [
     (OrderShuffle("why"), PIT),
     (BringPack(1), AT_THE_TABLE),
     (CorrectRound(0, (), "why"), PIT),
+    (PlaceCard(BURN, "why"), PIT),
     (PressKey("next"), AT_THE_TABLE),
 ]
 
@@ -83,7 +85,9 @@ def test_who_may_ask(action: Action, roles: set[PersonRole]) -> None:
             assert (answer.done, dealing.state.live) == (False, live)
 
 
-@pytest.mark.parametrize("action", [VoidRound(" "), DeclareMisdeal(""), IdentifyCard(seat(1), 0, Card.parse("As"), "\t"), CorrectRound(0, (), "")])
+@pytest.mark.parametrize(
+    "action", [VoidRound(" "), DeclareMisdeal(""), IdentifyCard(seat(1), 0, Card.parse("As"), "\t"), CorrectRound(0, (), ""), PlaceCard(BURN, " ")]
+)
 def test_what_undoes_something_needs_a_reason(action: Action) -> None:
     dealing = dealt()
     live = dealing.state.live

@@ -10,10 +10,10 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from tablectl.engine.cards import cards
-from tablectl.engine.facts import BOARD, DEALER, CardDealt, seat
+from tablectl.engine.facts import BOARD, DEALER, DISCARD, CardDealt, seat
 from tablectl.engine.games.showdown_poker.house import ShowdownRules
 from tablectl.engine.steps import ChooseCards, Deal, RoundOver, SettleSeat, Unsettled
-from tablectl.table.events import ChooseHands, IdentifyCard, PersonRole
+from tablectl.table.events import ChooseHands, IdentifyCard, PersonRole, PlaceCard
 from tablectl.table.lamps import lamps
 from tablectl.table.screens import Showing, view
 from tablectl.table.state import Cause
@@ -140,6 +140,21 @@ def test_a_card_drawn_too_early_is_the_next_card() -> None:
     dealing.press("key.next", "key.next")
     first = next(fact for fact in dealing.state.live.round.facts if isinstance(fact, CardDealt) and fact.place == BOARD)
     assert str(first.card) == "9h"
+
+
+def test_cards_that_were_seen_go_to_the_discard_rack() -> None:
+    """SP 8.3: one that lay face up in the shoe, one drawn too early."""
+    dealing = showdown()
+    dealing.press("seat1.ante", "key.next")
+    dealing.cards("2c")
+    assert dealing.command(PlaceCard(DISCARD, "it lay face up")).done
+    assert dealing.step == Deal(seat(1), face_up=False, rule="SP 3.1")
+    dealing.cards(OWN + " 9h")
+    assert dealing.command(PlaceCard(DISCARD, "a player saw it")).done
+    dealing.release(Cause.CARD_NOT_DUE)
+    assert (dealing.state.live.round.layout.at(DISCARD), dealing.state.early) == (cards("2c 9h"), ())
+    dealing.press("key.next")
+    choose(dealing, "9c 9d")
 
 
 def test_a_dealers_card_named_anew_asks_for_the_hand_again() -> None:

@@ -9,11 +9,11 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from tablectl.engine.cards import cards
-from tablectl.engine.facts import BURN, DEALER, CardsChosen, Corrected, Decided, Fact, ShuffleCalled, Task, seat
+from tablectl.engine.cards import Card, cards
+from tablectl.engine.facts import BOARD, BURN, DEALER, DISCARD, CardsChosen, Corrected, Decided, Fact, Place, ShuffleCalled, Task, seat
 from tablectl.engine.games.texas_shootout.house import ShootoutRules
 from tablectl.engine.steps import Deal, Decide, Prepare, Reveal, RoundOver, SettleSeat, TakeWagers, Unsettled
-from tablectl.table.events import ApproveShuffle, ChooseHands, CorrectRound, IdentifyCard, NewDealer, OrderShuffle, PersonRole, SetWager
+from tablectl.table.events import ApproveShuffle, ChooseHands, CorrectRound, IdentifyCard, NewDealer, OrderShuffle, PersonRole, PlaceCard, SetWager
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import FactTaken, SeatRated
 from tablectl.table.screens import Showing, view
@@ -196,3 +196,58 @@ def test_a_shuffle_ordered_while_the_cards_are_made_ready_begins_at_once_and_els
     assert dealing.command(OrderShuffle("a torn card")).done
     assert isinstance(dealing.step, Deal)
     assert dealing.state.shuffle_ordered == "a torn card"
+
+
+def place(dealing: Dealing, where: Place) -> str:
+    answer = dealing.command(PlaceCard(where, "seen by the floor"))
+    return "" if answer.done else f"{answer.text} ({answer.rule})"
+
+
+def test_a_card_that_lies_face_up_in_the_shoe_goes_to_the_discard_rack_and_the_next_takes_its_place() -> None:
+    dealing = shuffled()
+    dealing.press("seat1.ante", "key.next")
+    dealing.cards("Ah ??")
+    assert (lying(dealing, DEALER), dealing.causes) == ((None,), [Cause.CARD_UNREADABLE])
+    assert place(dealing, DISCARD) == ""
+    assert (lying(dealing, DEALER), lying(dealing, DISCARD)) == ((), (None,))
+    assert shown(dealing).warnings == ("a card was put into the discard rack unused (TS 10.3)",)
+    dealing.release(Cause.CARD_UNREADABLE)
+    dealing.cards("9c")
+    assert (lying(dealing, DEALER), dealing.state.shoe.drawn) == (cards("9c"), 4)
+
+
+def test_of_two_cards_drawn_too_early_the_one_that_was_seen_goes_to_the_discard_rack() -> None:
+    dealing = dealt()
+    dealing.cards("Ks Qs")
+    assert place(dealing, BOARD).startswith("no card is due at the board")
+    assert place(dealing, DISCARD) == ""
+    assert (lying(dealing, DISCARD), dealing.state.early) == (cards("Qs"), cards("Ks"))
+    dealing.release(Cause.CARD_NOT_DUE)
+    keep(dealing, 1, "Ah Ac")
+    keep(dealing, 2, "Qc Qd")
+    dealing.press("key.next", "key.next")
+    assert lying(dealing, BOARD) == cards("Ks")
+
+
+def test_a_second_burn_and_one_left_out_are_told_by_the_place_of_the_card() -> None:
+    dealing = shuffled()
+    dealing.cards("3c")
+    assert place(dealing, BURN) == ""
+    dealing.release(Cause.CARD_NOT_DUE)
+    assert (lying(dealing, BURN), dealing.step.kind) == (cards("2c 3c"), "take_wagers")
+    dealing.press("seat1.ante", "key.next")
+    assert dealing.command(NewDealer("eve"), PersonRole.DEALER).done
+    dealing.cards("Ah")
+    assert lying(dealing, BURN) == cards("2c 3c Ah")
+    assert place(dealing, seat(2)) == "the round cannot have been so: no card is due at seat 2: the next card goes to seat 1 (TS 10.1)"
+    assert place(dealing, seat(1)) == ""
+    assert (lying(dealing, BURN), lying(dealing, seat(1))) == (cards("2c 3c"), cards("Ah"))
+    assert [line.rpartition("(")[2] for line in shown(dealing).warnings] == ["TS 3.4)"] * 2
+
+
+def test_no_card_is_placed_otherwise_before_one_is_drawn() -> None:
+    assert place(unshuffled(), DISCARD) == "No card has been drawn in this round ()"
+
+
+def lying(dealing: Dealing, where: Place) -> tuple[Card | None, ...]:
+    return tuple(dealing.state.live.round.layout.at(where))

@@ -355,12 +355,18 @@ export interface CorrectRound {
   readonly kind: "correct_round";
 }
 
+export interface PlaceCard {
+  readonly place: Place;
+  readonly reason: string;
+  readonly kind: "place_card";
+}
+
 export interface PressKey {
   readonly key: "next" | "fold" | "supervisor";
   readonly kind: "press_key";
 }
 
-export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | NewDealer | CorrectRound | PressKey;
+export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | NewDealer | CorrectRound | PlaceCard | PressKey;
 
 /** What the journal calls the events and outcomes of a table. */
 export const RECORD_TYPES: readonly string[] = [
@@ -404,6 +410,7 @@ export const OF_THE_ROUND: readonly string[] = [
   "expose_card",
   "identify_card",
   "order_shuffle",
+  "place_card",
   "press_key",
   "seat_player",
   "set_wager",

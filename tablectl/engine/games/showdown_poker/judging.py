@@ -97,10 +97,10 @@ def _judge_card(at: Standing, step: Step, fact: CardDealt | CardIdentified | Car
 
 def _judge_dealt(at: Standing, step: Step, place: Place) -> Refusal | None:
     if isinstance(step, TakeWagers):
-        if closing_fault(at):  # a card on the table is a fact, whatever the wagers; RULES.md 2.8
-            return None
+        if fault := closing_fault(at):  # a card on the table is a fact, whatever the wagers; RULES.md 2.8
+            return Refusal("SP 8.3", f"the card can wait until wagers stand: {fault.text}") if place == DISCARD else None
         step = due(replace(at, layout=replace(at.layout, closed=True)))
-    if isinstance(step, Deal) and place in {step.place, DISCARD}:  # RULES.md 8.3
+    if place == DISCARD or (isinstance(step, Deal) and step.place == place):  # RULES.md 8.3
         return None
     return Refusal("SP 8.1", f"no card is due at {place}: {due_words(step)}")
 

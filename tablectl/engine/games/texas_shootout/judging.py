@@ -112,7 +112,7 @@ def _judge_card(round: Round, at: Standing, step: Step, fact: CardDealt | CardId
 def _judge_dealt(at: Standing, step: Step, place: Place) -> Refusal | None:
     if place == BURN and isinstance(step, Deal | TakeWagers) and (not at.ready.in_play or at.ready.just_burned or at.ready.burn_due):
         return None  # also a burn too many, RULES.md 3.4
-    if place == DISCARD and isinstance(step, Deal | TakeWagers):  # RULES.md 10.3
+    if place == DISCARD and not isinstance(step, Prepare):  # RULES.md 10.3
         return None
     if not at.ready.closed and isinstance(step, Deal | TakeWagers):
         if closing_fault(at):  # a card on the table is a fact, whatever the wagers; RULES.md 4.9

@@ -164,6 +164,27 @@ export function IdentifyDialog({ table, close }: Asked) {
   );
 }
 
+export function PlaceDialog({ table, close }: Asked) {
+  const [which, setWhich] = useState("discard.0");
+  const [reason, setReason] = useState("");
+  const text = said(reason);
+  const places = [["discard.0", "Unused, on the discard rack"], ["burn.0", "Burned"], ["dealer.0", "Dealt to the dealer"], ["board.0", "Dealt to the board"], ...table.seats.map(({ seat }) => [`seat.${seat}`, `Dealt to seat ${seat}`])] as const;
+  const [area, seat] = which.split(".");
+  const place: Place = { area: area as Place["area"], seat: Number(seat), hand: 0 };
+  return (
+    <CommandDialog title="Place the last card" label="Say so" close={close} action={text ? { kind: "place_card", place, reason: text } : null}>
+      <p>The card that was drawn last went elsewhere than it was due: it lay face up in the shoe, was seen too early, was burned, or was dealt without a burn.</p>
+      <label class="field">
+        <span>Where it went</span>
+        <select value={which} onChange={(event) => setWhich(event.currentTarget.value)}>
+          {places.map(([key, name]) => <option key={key} value={key}>{name}</option>)}
+        </select>
+      </label>
+      <Reason value={reason} set={setReason} />
+    </CommandDialog>
+  );
+}
+
 export function SeatDialog({ table, close }: Asked) {
   const [seat, setSeat] = useState(String(table.seats[0]?.seat ?? 1));
   const [player, setPlayer] = useState("");
