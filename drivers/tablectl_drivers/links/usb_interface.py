@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
-import usb.util  # type: ignore[import-untyped]  # ships no types
+import usb.core  # type: ignore[import-untyped]  # ships no types
+import usb.util  # type: ignore[import-untyped]
 
 from tablectl_drivers.links.usb_bus import FAULTS, About, Device
 
@@ -56,14 +58,26 @@ class Interface:
         self.way_out = next((end for end in pipes if not end.bEndpointAddress & usb.util.ENDPOINT_IN), None)
         self._claimed = self._detached = False
 
-    def ask(self, request_type: int, request: int, value: int, length: int) -> bytes:
-        """A control request to this interface that brings at most `length` bytes."""
+    def ask(self, request_type: int, request: int, value: int, length: int) -> bytes | None:
+        """A control request to this interface that brings at most `length` bytes; None where the device knows no such request."""
         self.claim()
-        return bytes(self._device.ctrl_transfer(request_type, request, value, self.number, length, ANSWER_MS))
+        try:
+            return bytes(self._device.ctrl_transfer(request_type, request, value, self.number, length, ANSWER_MS))
+        except usb.core.USBError as error:
+            if error.errno == errno.EPIPE:
+                return None
+            raise
 
-    def tell(self, request_type: int, request: int, value: int, data: bytes) -> None:
+    def tell(self, request_type: int, request: int, value: int, data: bytes) -> bool:
+        """A control request that brings data to this interface; False where the device refuses it."""
         self.claim()
-        self._device.ctrl_transfer(request_type, request, value, self.number, data, ANSWER_MS)
+        try:
+            self._device.ctrl_transfer(request_type, request, value, self.number, data, ANSWER_MS)
+        except usb.core.USBError as error:
+            if error.errno == errno.EPIPE:
+                return False
+            raise
+        return True
 
     def claim(self) -> None:
         """Take this interface, and no other, from the kernel's driver."""
