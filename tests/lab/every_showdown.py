@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import combinations, groupby
+from itertools import combinations, groupby, takewhile
 from operator import itemgetter
 from typing import Final
 
@@ -28,9 +28,10 @@ _WIDTH: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """An own hand, and how many of the dealer's are lower and equal, and how many do not qualify."""
+    """Own hands of one value, and how many of the dealer's, over all of them, are lower and equal, and how many do not qualify."""
 
     own: HandValue
+    hands: int
     qualifies: bool
     lower: int
     equal: int
@@ -38,7 +39,7 @@ class Met:
 
     @property
     def higher(self) -> int:
-        return DEALERS - self.lower - self.equal
+        return DEALERS * self.hands - self.lower - self.equal
 
     @property
     def beaten(self) -> int:
@@ -48,7 +49,7 @@ class Met:
     @property
     def beating(self) -> int:
         """Higher ones that qualify."""
-        return self.higher if self.qualifies else DEALERS - self.weak
+        return self.higher if self.qualifies else DEALERS * self.hands - self.weak
 
 
 def boards() -> Counter[tuple[Card, ...]]:
@@ -63,42 +64,47 @@ def boards() -> Counter[tuple[Card, ...]]:
 
 
 def showdowns(board: Sequence[Card], *qualify: Callable[[HandValue], bool]) -> Iterator[tuple[Met, ...]]:
-    """Each own hand over this board, once for each rule of what qualifies; whatever does is higher than whatever does not."""
+    """The own hands over this board, lowest first, once for each rule of what qualifies; whatever does is higher than whatever does not."""
     left = [card for card in PACK if card not in set(board)]
-    hands = sorted(((rate((a, b, *board)), a, b) for a, b in combinations(left, 2)), key=itemgetter(0))
-    weak = [_Passed() for _ in qualify]
-    for qualifies, passed in zip(qualify, weak, strict=True):
-        for value, a, b in hands:
-            if qualifies(value):
-                break
-            passed.add(a, b)
-    passed = _Passed()
-    for value, same in groupby(hands, key=itemgetter(0)):
-        pairs = [(a, b) for _, a, b in same]
-        lower = [passed.without(a, b) for a, b in pairs]
-        for a, b in pairs:
-            passed.add(a, b)
-        strong = [qualifies(value) for qualifies in qualify]
-        for below, (a, b) in zip(lower, pairs, strict=True):
-            equal = passed.without(a, b) + 1 - below
-            yield tuple(Met(value, good, below, equal, each.without(a, b) + (not good)) for good, each in zip(strong, weak, strict=True))
+    hands = sorted((rate((left[a], left[b], *board)), a, b) for a, b in combinations(range(len(left)), 2))
+    groups = [(value, [(a, b) for _, a, b in same]) for value, same in groupby(hands, key=itemgetter(0))]
+    weak = []
+    for qualifies in qualify:
+        passed = _Passed(len(left))
+        for _, pairs in takewhile(lambda group: not qualifies(group[0]), groups):  # noqa: B023  used up at once
+            passed.add(pairs)
+        weak.append(passed)
+    passed = _Passed(len(left))
+    for value, pairs in groups:
+        lower = passed.without(pairs)
+        passed.add(pairs)
+        equal = passed.without(pairs) + len(pairs) - lower
+        met = []
+        for qualifies, each in zip(qualify, weak, strict=True):
+            good = qualifies(value)
+            met.append(Met(value, len(pairs), good, lower, equal, each.without(pairs) + (0 if good else len(pairs))))
+        yield tuple(met)
 
 
 class _Passed:
     """Hands so far, in all and with each card."""
 
-    def __init__(self) -> None:
+    def __init__(self, cards: int) -> None:
         self.number = 0
-        self.with_card = dict.fromkeys(PACK, 0)
+        self.with_card = [0] * cards
 
-    def add(self, a: Card, b: Card) -> None:
-        self.number += 1
-        self.with_card[a] += 1
-        self.with_card[b] += 1
+    def add(self, pairs: Sequence[tuple[int, int]]) -> None:
+        self.number += len(pairs)
+        for a, b in pairs:
+            self.with_card[a] += 1
+            self.with_card[b] += 1
 
-    def without(self, a: Card, b: Card) -> int:
-        """Hands with neither of the two cards; the hand of just these two, once it was passed, is taken off twice."""
-        return self.number - self.with_card[a] - self.with_card[b]
+    def without(self, pairs: Sequence[tuple[int, int]]) -> int:
+        """Hands with neither card of a pair, over all these pairs; the hand of just the two, once it was passed, is taken off twice."""
+        if not self.number:
+            return 0
+        held = self.with_card
+        return self.number * len(pairs) - sum([held[a] + held[b] for a, b in pairs])
 
 
 def _cards(by_suit: Sequence[int]) -> Iterator[Card]:
