@@ -18,6 +18,7 @@ GROUP: Final = "tablectl.drivers"
 """Entry points of this group name a callable that takes a DriverConfig and returns a CardDevice. It may have attributes as `Kind` tells."""
 
 _BUILT_IN: Final = (
+    EntryPoint("ascii_line", "tablectl_drivers.ascii_line.driver:LineReader", GROUP),
     EntryPoint("cdl", "tablectl_drivers.cdl.driver:CdlDevice", GROUP),
     EntryPoint("feig_obid", "tablectl_drivers.feig_obid.driver:FeigReader", GROUP),
     EntryPoint("hid_pos", "tablectl_drivers.hid_pos.driver:HidPosScanner", GROUP),
