@@ -19,6 +19,7 @@ from tablectl import hardware, wired
 from tablectl.config import LoadedConfig
 from tablectl.journal.clock import kernel_clock_synchronised
 from tablectl.settings import DeviceSettings
+from tablectl_drivers.catalog import kind
 from tablectl_drivers.errors import DriverError, WiringError
 from tablectl_drivers.links.holder import named
 from tablectl_drivers.panel_gpio.finding import LOCAL_FACTORY, GpioChip, find, gpio_chips, refuse_reserved
@@ -87,7 +88,10 @@ def console(config: LoadedConfig) -> Iterator[Finding]:
 
 def ports(config: LoadedConfig) -> Iterator[Finding]:
     for device in config.settings.devices:
-        yield _port(device)
+        if lines := kind(device.driver).gpio_lines(config.equipment.options[device.name]):
+            yield Finding(f"device {device.name}", Grade.FINE, f"on lines: {', '.join(f'{name} {line}' for name, line in lines.items())}")
+        else:
+            yield _port(device)
 
 
 def _port(device: DeviceSettings) -> Finding:

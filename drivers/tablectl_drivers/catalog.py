@@ -22,6 +22,7 @@ _BUILT_IN: Final = (
     EntryPoint("cdl", "tablectl_drivers.cdl.driver:CdlDevice", GROUP),
     EntryPoint("feig_obid", "tablectl_drivers.feig_obid.driver:FeigReader", GROUP),
     EntryPoint("hid_pos", "tablectl_drivers.hid_pos.driver:HidPosScanner", GROUP),
+    EntryPoint("lamps_in", "tablectl_drivers.lamps_in.driver:LampsIn", GROUP),
     EntryPoint("pn532_hsu", "tablectl_drivers.pn532_hsu.driver:Pn532Reader", GROUP),
     EntryPoint("ssi", "tablectl_drivers.ssi.driver:SsiReader", GROUP),
 )

@@ -9,6 +9,7 @@ DriverError
 │   └── LinkBroken       (ConnectionError)
 ├── BadPort              (ValueError)   a text names no port of the kind that a driver needs
 ├── WiringError          (ValueError)   the config names a line that is not there, or twice
+│   └── NoEdges                         a chip does not report when a line changes
 ├── BadDeckMap           (ValueError)   a file that names the cards of a pack by their codes is wrong
 └── UnknownDriver        (LookupError)
 """
@@ -49,6 +50,10 @@ class BadPort(DriverError, ValueError):
 
 
 class WiringError(DriverError, ValueError):
+    pass
+
+
+class NoEdges(WiringError):
     pass
 
 

@@ -13,6 +13,7 @@ from tablectl.checks import Finding, Grade, findings
 from tablectl.commands.options import config_file, json_lines, loaded, settings
 from tablectl.config import LoadedConfig
 from tablectl.errors import ProblemsFound
+from tablectl_drivers.catalog import kind
 
 _MARKS = {Grade.FINE: "ok", Grade.WARNING: "warning", Grade.PROBLEM: "PROBLEM"}
 
@@ -38,6 +39,8 @@ def check(config_path: Path | None, settings: tuple[str, ...], *, devices: bool,
 
 def _opened(config: LoadedConfig) -> Iterator[Finding]:
     for device in config.settings.devices:
+        if kind(device.driver).gpio_lines(config.equipment.options[device.name]):
+            continue  # its lines are opened with the panel's
         try:
             serial.Serial(device.port, exclusive=True, timeout=0).close()
         except (OSError, ValueError) as error:

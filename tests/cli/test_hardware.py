@@ -50,6 +50,48 @@ def test_a_table_that_will_work_is_told_so(tablectl: Run, wired: Path) -> None:
     assert "device shoe: opens" in done.out
 
 
+def on_lights(table: Path, options: str) -> None:
+    """Let the shuffler be one that only has lights."""
+    head, port, rest = table.read_text("utf-8").partition('driver = "cdl"\nport = "' + str(table.parent / "by-id" / "shuffler") + '"')
+    assert port
+    table.write_text(f'{head}driver = "lamps_in"\nport = "gpio"\noptions = {options}{rest}', "utf-8")
+
+
+def test_a_shuffler_that_only_has_lights_is_checked_by_its_lines(tablectl: Run, wired: Path) -> None:
+    on_lights(wired, '{ green = "header:22", red = "header:23" }')
+    done = tablectl("check", "--devices", "--config", wired)
+    assert (done.code, done.err) == (0, "")
+    assert "device shuffler: on lines: green header:22, red header:23" in done.out
+    assert "lines: 6 lines, each used once" in done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ('{ green = "header:22", red = "header:05" }', "shuffler red: line header:5 is already panel lamps.seat1.ante"),
+        ('{ green = "header:22", red = "heeder:5" }', "shuffler red: there is no chip 'heeder', did you mean 'header'?"),
+    ],
+)
+def test_a_line_that_the_panel_and_a_device_use_is_a_problem_and_stops_the_start(
+    tablectl: Run, process: Run, wired: Path, options: str, told: str
+) -> None:
+    on_lights(wired, options)
+    done = tablectl("check", "--config", wired)
+    assert done.code == 3
+    assert told in done.out
+    done = process("run", "--config", wired)
+    assert done.code == 78
+    assert told in done.err
+
+
+def test_options_of_lights_are_checked_when_the_configuration_is_read(tablectl: Run, wired: Path) -> None:
+    on_lights(wired, '{ green = "header:22", blue = "header:23" }')
+    done = tablectl("check", "--config", wired)
+    assert done.code == 78
+    assert "devices[1].options.blue: unknown key" in done.err
+    assert "red" in done.err
+
+
 def test_findings_are_objects_for_machines(tablectl: Run, wired: Path) -> None:
     found = [json.loads(line) for line in tablectl("check", "--json", "--config", wired).out.splitlines()]
     assert {"what": "device shoe", "grade": "fine", "text": str(wired.parent / "by-id" / "shoe")} in found

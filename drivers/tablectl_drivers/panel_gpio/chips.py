@@ -25,7 +25,7 @@ from gpiozero.pins import PinInfo  # type: ignore[import-untyped]  # it carries 
 from gpiozero.pins.local import LocalPiFactory  # type: ignore[import-untyped]  # it carries no types
 from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]  # it carries no types
 
-from tablectl_drivers.errors import DriverError, LinkBroken, PortBusy, PortDenied, PortMissing, WiringError
+from tablectl_drivers.errors import DriverError, LinkBroken, NoEdges, PortBusy, PortDenied, PortMissing, WiringError
 from tablectl_drivers.panel_gpio.finding import find, gpio_chips, refuse_reserved
 from tablectl_drivers.panel_gpio.wiring import ChipConfig, Line, Wiring, nearest
 
@@ -69,8 +69,8 @@ class Lines:
         self._enable: tuple[Line, _Pin] | None = None
 
     @classmethod
-    def open(cls, wiring: Wiring, heard: Heard) -> Self:
-        """Take all lines, lamps first and dark.
+    def open(cls, wiring: Wiring, heard: Heard | None) -> Self:
+        """Take all lines, lamps first and dark. With nobody to hear them, inputs are only read.
 
         Raises WiringError for a factory or a line that does not exist or is in use for something else, DriverError where the process
         itself is in the way, LinkError (PortMissing, PortDenied, PortBusy, LinkBroken) for what another attempt may cure. Then nothing is held.
@@ -119,7 +119,7 @@ class Lines:
         self._buttons.clear()
         self._factories.clear()
 
-    def _take(self, wiring: Wiring, heard: Heard) -> None:
+    def _take(self, wiring: Wiring, heard: Heard | None) -> None:
         chips = self._open_chips(wiring)
         active_low = {config.name: config.active_low for config in wiring.chips}
         if wiring.enable is not None:
@@ -319,6 +319,11 @@ def _in_words(where: object) -> Iterator[None]:
 def _said(where: object, error: Exception) -> DriverError:
     text = str(error).strip("'\"") or type(error).__name__
     number = error.errno if isinstance(error, OSError) else None
+    if "bad event request" in text:
+        return NoEdges(
+            f"{where}: the chip does not report changes of this line. An expander needs its INT wire and an overlay that names the line it is on: "
+            "gpiopin=N in the place of noints"
+        )
     if isinstance(error, PinInvalidPin) or "bad GPIO number" in text:
         return WiringError(f"{where}: there is no such line on this chip")
     if isinstance(error, PinFixedPull):

@@ -135,6 +135,7 @@ class StubLgpio(types.ModuleType):
         self.calls: list[tuple[Any, ...]] = []
         self.gone: set[int] = set()
         self.busy: set[tuple[int, int]] = set()
+        self.no_edges: set[int] = set()
         self._chips = chips
         self._open: dict[int, int] = {}
         self._flags: dict[tuple[int, int], int] = {}
@@ -190,6 +191,8 @@ class StubLgpio(types.ModuleType):
 
     def gpio_claim_alert(self, handle: int, line: int, edges: int, flags: int = 0) -> None:
         assert edges == self.BOTH_EDGES
+        if self._open[handle] in self.no_edges:
+            raise LgpioError("bad event request")
         self._claim("alert", handle, line, flags)
 
     def gpio_claim_output(self, handle: int, line: int, level: int = 0, flags: int = 0) -> None:

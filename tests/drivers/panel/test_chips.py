@@ -15,7 +15,7 @@ import pytest
 from gpiozero.pins.local import LocalPiFactory  # type: ignore[import-untyped]  # it carries no types
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from tablectl_drivers.errors import DriverError, LinkBroken, PortBusy, WiringError
+from tablectl_drivers.errors import DriverError, LinkBroken, NoEdges, PortBusy, WiringError
 from tablectl_drivers.panel_gpio.chips import Lines
 from tablectl_drivers.panel_gpio.wiring import ChipConfig, PanelConfig, check
 
@@ -131,6 +131,17 @@ def test_a_busy_line_is_named_and_nothing_stays_held(lgpio: StubLgpio) -> None:
     assert lgpio.open_chips() == []
     lgpio.busy.clear()
     opened(SimpleQueue(), inputs={"a": "header:5", "b": "buttons:5"}).close()
+
+
+def test_an_expander_without_its_interrupt_wire_is_refused_for_buttons_and_will_do_for_lamps(lgpio: StubLgpio) -> None:
+    lgpio.no_edges.add(1)
+    with pytest.raises(NoEdges, match=r"inputs\.b \(line 5 of chip 'buttons'\): the chip does not report changes .* INT wire"):
+        opened(SimpleQueue(), inputs={"b": "buttons:5"})
+    assert lgpio.open_chips() == []
+    lines = Lines.open(check(PanelConfig(chips=THREE, inputs={"b": "buttons:5"}, lamps={"c": "buttons:6"})), None)
+    lgpio.drive(1, 5, 0)
+    assert lines.is_down("b")
+    lines.close()
 
 
 def test_a_line_that_the_chip_has_not(lgpio: StubLgpio) -> None:
