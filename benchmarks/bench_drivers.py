@@ -1,0 +1,124 @@
+"""What a card costs from bytes to event, for each driver, beside a loop that cuts its stream where cards end and looks the codes up.
+
+    python benchmarks/bench_drivers.py --cards 20000
+
+The loops are run in turn, with chunks as a serial port gives them, and compared within the same run: the ratio says what checks, typed frames
+and numbers add; the last column how many times faster than the wire at its usual speed a driver is. A driver is one row of DRIVERS.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tablectl_drivers.admission import Expected
+from tablectl_drivers.ascii_line.session import Options as LineOptions
+from tablectl_drivers.ascii_line.session import Session as LineSession
+from tablectl_drivers.events import CardSeen, Role
+from tablectl_drivers.pump import Conversation
+from tablectl_drivers.reading.card_code import CardCode, write
+from tablectl_drivers.reading.deck_map import DeckMap, MappedCard
+from tablectl_drivers.reading.readings import Readings
+from tablectl_drivers.ssi import frames as ssi
+from tablectl_drivers.ssi.session import Options as SsiOptions
+from tablectl_drivers.ssi.session import Session as SsiSession
+
+ROUNDS: Final = 7
+CHUNKS: Final = (16, 64, 4096)  # bytes: what a USB adapter hands over at a time, and a full buffer
+DECKS: Final = 6
+FACES: Final = [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"]
+PACK: Final = [MappedCard(1, FACES[place % 52], place // 52 + 1, place + 1) for place in range(52 * DECKS)]
+CODES: Final = [write(CardCode(card.deck, card.index, card.face)) for card in PACK]
+CARDS: Final = DeckMap(dict(zip(CODES, PACK, strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """`card` is what the device sends for a code, `bare` counts the cards of a stream and checks nothing, `session` is up and takes them."""
+
+    card: Callable[[str], bytes]
+    bare: Callable[[Sequence[bytes]], int]
+    session: Callable[[], Conversation]
+    bytes_per_s: int
+
+
+def _ssi_card(code: str) -> bytes:
+    return ssi.encode(ssi.Frame(ssi.Op.DECODE_DATA, ssi.ENGINE, 0, b"\x03" + code.encode()))
+
+
+def _bare_packets(chunks: Sequence[bytes]) -> int:
+    held, found = b"", 0
+    for chunk in chunks:
+        held += chunk
+        while held and len(held) >= held[0] + 2:
+            found += CARDS.find(held[5 : held[0]].decode()) is not None
+            held = held[held[0] + 2 :]
+    return found
+
+
+def _ssi_session() -> SsiSession:
+    session = SsiSession("shoe", Expected(Role.SHOE), SsiOptions(beep=False), Readings("shoe", CARDS, None))
+    session.open(0.0)
+    for op, data in ((ssi.Op.REPLY_REVISION, b"R00 N"), (ssi.Op.ACK, b""), (ssi.Op.PARAM_SEND, b"\xff\xee\x01"), (ssi.Op.ACK, b"")):
+        session.receive(ssi.encode(ssi.Frame(op, ssi.ENGINE, 0, data)), 0.0)
+    return session
+
+
+def _bare_lines(chunks: Sequence[bytes]) -> int:
+    held, found = b"", 0
+    for chunk in chunks:
+        *closed, held = (held + chunk).split(b"\r")
+        found += sum(CARDS.find(line.decode()) is not None for line in closed)
+    return found
+
+
+def _line_session() -> LineSession:
+    session = LineSession("shoe", Expected(Role.SHOE), LineOptions(), CARDS, Readings("shoe", CARDS, None))
+    session.open(0.0)
+    return session
+
+
+DRIVERS: Final = {
+    "ssi": Driver(_ssi_card, _bare_packets, _ssi_session, 960),
+    "ascii_line": Driver(lambda code: code.encode() + b"\r", _bare_lines, _line_session, 960),
+}
+
+
+def _told(session: Conversation, chunks: Sequence[bytes]) -> int:
+    return sum(isinstance(event, CardSeen) for chunk in chunks for event in session.receive(chunk, 0.1).events)
+
+
+def seconds(work: Callable[[Sequence[bytes]], int], chunks: Sequence[bytes], count: int) -> float:
+    began = time.perf_counter()
+    found = work(chunks)
+    taken = time.perf_counter() - began
+    if found != count:
+        raise SystemExit(f"found {found} of {count} cards")
+    return taken
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cards", type=int, default=20_000)
+    count = parser.parse_args().cards
+    print(f"{'driver':<12} {'chunk':>6} {'bare us':>8} {'us/card':>8} {'ratio':>6} {'x line':>7}")
+    for name, driver in DRIVERS.items():
+        stream = b"".join(driver.card(CODES[number % len(CODES)]) for number in range(count))
+        for size in CHUNKS:
+            chunks = [stream[start : start + size] for start in range(0, len(stream), size)]
+            bare, whole = [], []
+            for _ in range(ROUNDS):
+                bare.append(seconds(driver.bare, chunks, count))
+                session = driver.session()
+                whole.append(seconds(lambda given, to=session: _told(to, given), chunks, count))  # type: ignore[misc]  # mypy sees no type for a default
+            base, took = statistics.median(bare), statistics.median(whole)
+            line_s = len(stream) / driver.bytes_per_s
+            print(f"{name:<12} {size:>6} {base / count * 1e6:>8.2f} {took / count * 1e6:>8.2f} {took / base:>6.1f} {line_s / took:>7.0f}")
+
+
+if __name__ == "__main__":
+    main()
