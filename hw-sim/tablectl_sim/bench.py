@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -13,10 +14,10 @@ from tablectl_sim.cdl_device import CdlDevice
 from tablectl_sim.control import Control
 from tablectl_sim.dealer import Dealer, Hooks, Played
 from tablectl_sim.displaydealer import DisplayDealer, Plan
-from tablectl_sim.door import Door
+from tablectl_sim.door import Door, View
 from tablectl_sim.errors import BadScenario, CannotDo
 from tablectl_sim.faults import Line
-from tablectl_sim.games import UTH, Supply
+from tablectl_sim.games import UTH
 from tablectl_sim.pace import FULL, Pace
 from tablectl_sim.panel import Panel
 from tablectl_sim.pins import PANEL_VARIABLE
@@ -29,6 +30,7 @@ from tablectl_sim.wires import Port, Wires
 from tablectl_sim.world import World
 
 FULL_SPEED_CYCLE: Final = Cycle(0.005, 0.01, 0.005)
+TOLD_S: Final = 4.5  # until a card is on the display; a lost link is told within 3.5 s
 BITS_PER_BYTE: Final = 10  # eight, a start and a stop bit
 
 Device = TypeVar("Device", bound=CdlDevice)
@@ -72,7 +74,7 @@ class Bench:
         self.panel = Panel(self.directory / "panel.sock", *wiring)
         incidents.check_buttons(scenario.faults, self.panel.buttons, scenario.name)
         self.shoe = self._shoe()
-        self.shuffler = None if table.supply is Supply.MACHINE else self._shuffler()
+        self.shuffler = self._shuffler() if table.supply.has_shuffler else None
         self.world = World(self.shoe, self.shuffler, (1, 2), self.seed, table=table, before_cut=scenario.before_cut)
         self.wires = Wires((self.shoe,) if self.shuffler is None else (self.shoe, self.shuffler))
         self.timeline = Timeline(scenario.faults, self, self.wires, note)
@@ -141,8 +143,15 @@ class Bench:
             self.dealer.show_card(where)
         elif self._floor is None:
             raise CannotDo("this dealer goes by lamps and says nothing on a display, and no supervisor has signed in")
-        elif refused := self._floor.say(self._floor.view()["round"], kind="expose_card", place=where):
+        elif refused := self._floor.say(self._seen_by(self._floor)["round"], kind="expose_card", place=where):
             raise CannotDo(refused)
+
+    def _seen_by(self, floor: Door) -> View:
+        """The view with every card in it that was drawn: a dealer who goes by lamps waits for nobody."""
+        until = time.monotonic() + TOLD_S
+        while (view := floor.view())["shoe"]["seen"] != self.shoe.device.body().cards_out and time.monotonic() < until:
+            self._pace.sleep(self._pace.glance_s)
+        return view
 
     def slip(self, slip: Slip, seat: int) -> None:
         if not isinstance(self.dealer, DisplayDealer):

@@ -230,6 +230,8 @@ class Dealer:
             if self._eyes.held() or self._pace.stopped:
                 return True
             self._hooks.card_comes(self._number, hand.dealt + 1)
+            if not self._eyes.lit(DEAL):
+                return True  # the deal does not count any more
             card = self._world.draw()
             if card is None:
                 return False
@@ -263,6 +265,7 @@ class Dealer:
 
     def _ask(self, hand: uth.Hand, seat: int) -> bool:
         hand.asked(seat)
+        self._hooks.step_comes(self._number, "decide")
         self._pace.wait("think")
         say = self._players[seat].say(hand.hole(seat), hand.board, f"{self._seed}/round {self._number}")
         button = {"raise": f"seat{seat}.{uth.RAISE}", "fold": FOLD, "check": NEXT}[say]

@@ -292,6 +292,9 @@ class DisplayDealer:
             case "shuffle" if self._plan.table.supply is Supply.MACHINE:
                 self._world.new_cards()
                 return self._press_key(NEXT, view)
+            case "shuffle" if self._plan.table.supply is Supply.HAND:
+                self._world.shuffle_by_hand()
+                return self._press_key(NEXT, view)
             case "shuffle":
                 return self._world.pack_is_ready and self._press_key(NEXT, view)
             case "approve":
@@ -300,16 +303,24 @@ class DisplayDealer:
                 self._slips.took(Slip.CUT_REFUSED)
                 if self._slips.took(Slip.CUT_DOUBTED):
                     return not self._signed_in()[1].say(self._round, kind="order_shuffle", reason="the cut is doubted")
-                return self._change_packs(view)
+                return self._load(view)
             case _:  # the cut
                 may_refuse = any(option["name"] == "refused" for option in step["options"])
                 refuses = may_refuse and (self._slips.due(Slip.CUT_REFUSED) or self._chance(step["seat"], "cut").random() < REFUSES_CUT)
                 return self._press_key(FOLD if refuses else NEXT, view)
 
+    def _load(self, view: View) -> bool:
+        if self._plan.table.supply is not Supply.HAND:
+            return self._change_packs(view)
+        if not self._pause("pack", view):
+            return False
+        self._world.load_by_hand()
+        return self._wait_for_change(view, PATIENCE_S)
+
     def _change_packs(self, view: View) -> bool:
         """Clear the felt and the shoe, and bring the ready pack."""
-        if self._plan.table.supply is Supply.MACHINE or not self._world.pack_is_ready or not self._pause("pack", view):
-            return False  # a machine tells by itself what is in it
+        if not self._plan.table.supply.has_shuffler or not self._world.pack_is_ready or not self._pause("pack", view):
+            return False  # a machine tells by itself what is in it, and what is shuffled by hand is loaded when that is due
         self._world.gather()
         try:
             pack = self._world.change_packs()

@@ -12,11 +12,18 @@ from tablectl_sim.cards import EIGHT_39, SINGLE_52, SIX_52, PackKind
 
 
 class Supply(StrEnum):
-    """Two packs that alternate from round to round, a shoe that is dealt down to its cut card, or one machine that takes all cards back."""
+    """Two packs that alternate from round to round, a shoe that is dealt down to its cut card, one machine that takes all cards back, or one
+    pack that the dealer shuffles by hand."""
 
     FRESH = "fresh"
     SHOE = "shoe"
     MACHINE = "machine"
+    HAND = "hand"
+
+    @property
+    def has_shuffler(self) -> bool:
+        """Beside the shoe."""
+        return self in {Supply.FRESH, Supply.SHOE}
 
 
 @dataclass(frozen=True, slots=True)

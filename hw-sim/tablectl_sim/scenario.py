@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final, Literal, cast, get_args
 
 from tablectl_sim.cdl_device import Identity
 from tablectl_sim.errors import BadScenario, NoSuchScenario
-from tablectl_sim.games import FELTS, UTH, Felt
+from tablectl_sim.games import FELTS, UTH, Felt, Supply
 from tablectl_sim.incidents import Fault, Moment
 from tablectl_sim.pace import FULL, Delays
 from tablectl_sim.people import POLICIES, Player, Policy
@@ -76,6 +76,10 @@ def load(path: Path) -> Scenario:
 
 def _read(top: Section, path: Path) -> Scenario:
     table = FELTS[top.choice("game", UTH.game, tuple(FELTS))]
+    if top.flag("by_hand"):
+        if table is UTH or not table.supply.has_shuffler:
+            raise top.wrong("by_hand", "a game whose dealer goes by the display, and has no machine that deals", table.game)
+        table = replace(table, supply=Supply.HAND)
     seats = top.whole("seats", 3, 1, table.most_seats)
     players = tuple(_player(section, seats) for section in top.tables("player"))
     taken = [player.seat for player in players]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tablectl_sim.cdl_device import Identity
-from tablectl_sim.games import UTH, Felt, Supply
+from tablectl_sim.games import UTH, Felt
 from tablectl_sim.pace import FULL, FULL_LONG_PRESS_S
 from tablectl_sim.panel import Wire
 from tablectl_sim.scenario import Scenario
@@ -44,7 +44,7 @@ def table_toml(scenario: Scenario, speed: float, ports: Path, *, house_rules: st
         _section("table", table),
         *(_section("table.packs", {"id": number, "back": back}, many=True) for number, back in PACKS.items()),
         _device("shoe", scenario.shoe, ports, driver),
-        *([_device("shuffler", scenario.shuffler, ports, driver)] if scenario.table.supply is not Supply.MACHINE else []),
+        *([_device("shuffler", scenario.shuffler, ports, driver)] if scenario.table.supply.has_shuffler else []),
         _section("panel", {"name": "panel", **quick}),
         *(_section("panel.chips", chip, many=True) for chip in chips),
         _section("panel.inputs", _wiring(INPUTS, buttons(scenario.seats, scenario.table))),

@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from typing import Final
 
 from tablectl_sim.cards import Card, new_pack
 from tablectl_sim.errors import CannotDo
@@ -13,6 +14,8 @@ from tablectl_sim.games import UTH, Felt, Supply
 from tablectl_sim.shoe import Misreading, Shoe
 from tablectl_sim.shuffler import CLEAR, READY, Shuffler
 from tablectl_sim.wires import Port
+
+LEAST_PARTS: Final = 4  # of a single deck a quarter is left behind the cut card
 
 
 class World:
@@ -45,8 +48,11 @@ class World:
         return self._shuffler
 
     def open_table(self) -> None:
-        """The first pack goes into the shuffler (or into the machine that deals), the other waits in the rack."""
+        """The first pack goes into the shuffler (or the machine that deals); the other waits in the rack, as one that is shuffled by hand does."""
         with self._lock:
+            if self._table.supply is Supply.HAND:
+                self.rack = new_pack(self._packs[0], self._table.pack)
+                return
             self.rack = new_pack(self._packs[1], self._table.pack)
             if self._shuffler is None:
                 self.new_cards(self._packs[0])
@@ -126,13 +132,28 @@ class World:
             self.rack = old or self.rack
             self.shoe.flush(now)
 
+    def shuffle_by_hand(self) -> None:
+        """All cards that do not lie on the felt."""
+        with self._lock, self.shoe.lock:
+            now = time.monotonic()
+            self.rack += self.shoe.device.unload(now)
+            self._random.shuffle(self.rack)
+            self.shoe.flush(now)
+
+    def load_by_hand(self) -> None:
+        with self._lock, self.shoe.lock:
+            now = time.monotonic()
+            self.shoe.device.load(self.rack, now, behind_cut=self._place_cut_card(len(self.rack)))
+            self.rack = []
+            self.shoe.flush(now)
+
     def _place_cut_card(self, count: int) -> int | None:
         """At least one deck in from the back of the stack, as the sheet of a six-deck shoe has it."""
-        if self._table.supply is not Supply.SHOE:
+        if self._table.supply not in {Supply.SHOE, Supply.HAND}:
             return None
         if self._before_cut is not None:
             return count - self._before_cut
-        deck = count // self._table.pack.decks
+        deck = count // max(self._table.pack.decks, LEAST_PARTS)
         return self._random.randint(deck, deck + deck // 2)
 
     def jam(self, jammed: bool) -> None:

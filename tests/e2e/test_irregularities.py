@@ -193,3 +193,44 @@ def test_showdown_poker(table: MakeTable) -> None:
     assert told.count(1, "card_exposed") == 1
     assert [note for note in told.notes if "the house way sets" in note], "the table refuses another house hand"
     assert told.places(2) == whole + Counter(discard=1)
+
+
+def test_ultimate_texas_holdem(table: MakeTable) -> None:
+    told = play(table, "uth-irregular", Ruling(4, "card_not_due", misdeal("the dealer has three cards")))
+    assert told.endings == ["settled", "misdeal", "misdeal", "misdeal", "settled"]
+    assert [told.count(number, "card_exposed") for number in range(1, 6)] == [1, 2, 1, 0, 0]
+    assert told.causes == {(4, "card_not_due"): 1}
+
+
+def test_casino_holdem_dealt_on(table: MakeTable, tmp_path: Path) -> None:
+    """A pack that is dealt on from round to round, shuffled by hand: a common card is shown, and the pack ends within a deal."""
+    rules = tmp_path / "dealt-on.toml"
+    rules.write_text((CONFIG / "casino_holdem-document.toml").read_text().replace("every_round = true", "every_round = false"))
+    told = play(table, "casino-holdem-dealt-on", house_rules=rules)
+    assert told.endings == ["settled"] * 6
+    assert told.causes == {}
+    made_ready = {number: [task for task in told.tasks(number) if "refused" not in task] for number in told.facts}
+    shuffled = ["shuffle", "cut", "load"]
+    assert made_ready == {1: shuffled, 2: ["gather", *shuffled], 3: [], 4: [], 5: [], 6: shuffled}
+    assert [fact["reason"] for fact in told.facts[6] if fact["kind"] == "shuffle_called"] == ["all cards of the pack have been dealt"]
+    assert told.places(6) == Counter(seat=4, dealer=2, board=5), "and the deal goes on where it stopped"
+    assert [told.count(number, "betting_closed") for number in range(1, 7)] == [1] * 6, "the wagers stand"
+
+
+def test_texas_blackjack(table: MakeTable) -> None:
+    told = play(
+        table,
+        "blackjack-irregular",
+        Ruling(2, "card_unreadable", name_first_card),
+        Ruling(3, "settle_seat", misdeal("the decks have 311 cards")),
+    )
+    assert told.endings == ["settled", "settled", "misdeal", "settled"]
+    assert told.causes == {(2, "card_unreadable"): 1}
+    assert told.count(1, "card_exposed") == 1
+    assert told.count(2, "card_identified") == 1
+    assert told.count(3, "hand_turned") >= 1
+
+
+def name_first_card(table: Table, admin: Supervisor) -> None:
+    """The card of seat 1 is damaged, and the supervisor names it."""
+    admin.do(kind="identify_card", place={"area": "seat", "seat": 1}, index=0, card=face(table.bench.world.felt[0]), reason="a corner is torn")
