@@ -20,8 +20,10 @@ from tablectl.config import LoadedConfig
 from tablectl.journal.clock import kernel_clock_synchronised
 from tablectl.settings import DeviceSettings
 from tablectl_drivers.catalog import kind
-from tablectl_drivers.errors import DriverError, WiringError
+from tablectl_drivers.errors import BadPort, DriverError, WiringError
+from tablectl_drivers.links import usb_port as usb_text
 from tablectl_drivers.links.holder import named
+from tablectl_drivers.links.usb_bus import LIBUSB
 from tablectl_drivers.panel_gpio.finding import LOCAL_FACTORY, GpioChip, find, gpio_chips, refuse_reserved
 from tablectl_drivers.panel_gpio.wiring import ChipConfig
 
@@ -94,7 +96,32 @@ def ports(config: LoadedConfig) -> Iterator[Finding]:
             yield _port(device)
 
 
+def usb_port(device: DeviceSettings, here: tuple[hardware.UsbDevice, ...]) -> Finding:
+    """Whether the one device that a USB port names is here and may be opened."""
+    what, backend = f"device {device.name}", device.options.get("usb_backend", LIBUSB)
+    if backend != LIBUSB:
+        return Finding(what, Grade.WARNING, f"{device.port}: carried by the USB library {backend}, which was not asked")
+    try:
+        port = usb_text.read(device.port)
+    except BadPort as error:
+        return Finding(what, Grade.PROBLEM, str(error))
+    found = [one for one in here if one.answers_to(port)]
+    if not found:
+        known = ", ".join(f"{one.socket} ({one.kind} {one.text})" for one in here) or "none"
+        return Finding(what, Grade.PROBLEM, f"{port}: nothing is plugged in there; USB devices here: {known}")
+    if len(found) > 1:
+        return Finding(what, Grade.PROBLEM, f"{port}: {len(found)} devices, name one by its socket: {' or '.join(one.socket for one in found)}")
+    node = Path(found[0].node)
+    if node.exists() and not os.access(node, os.R_OK | os.W_OK):
+        return Finding(what, Grade.PROBLEM, f"{port}: this user may not open {node}; a udev rule gives the right: {found[0].udev_rule}")
+    if taken := named(str(node)):
+        return Finding(what, Grade.PROBLEM, f"{port}: {node} is in use by {', '.join(taken)}")
+    return Finding(what, Grade.FINE, f"{port}: {found[0].text or found[0].kind} in {found[0].socket}")
+
+
 def _port(device: DeviceSettings) -> Finding:
+    if usb_text.is_usb(device.port):
+        return usb_port(device, hardware.usb_devices())
     what, path = f"device {device.name}", Path(device.port)
     if not path.exists():
         known = [name for names in hardware.stable_names().values() for name in names]

@@ -13,7 +13,11 @@ from tablectl.checks import Finding, Grade, findings
 from tablectl.commands.options import config_file, json_lines, loaded, settings
 from tablectl.config import LoadedConfig
 from tablectl.errors import ProblemsFound
+from tablectl.settings import DeviceSettings
 from tablectl_drivers.catalog import kind
+from tablectl_drivers.errors import DriverError
+from tablectl_drivers.links import usb_bus
+from tablectl_drivers.links.usb_port import is_usb, read
 
 _MARKS = {Grade.FINE: "ok", Grade.WARNING: "warning", Grade.PROBLEM: "PROBLEM"}
 
@@ -42,8 +46,16 @@ def _opened(config: LoadedConfig) -> Iterator[Finding]:
         if kind(device.driver).gpio_lines(config.equipment.options[device.name]):
             continue  # its lines are opened with the panel's
         try:
-            serial.Serial(device.port, exclusive=True, timeout=0).close()
-        except (OSError, ValueError) as error:
+            _open(device)
+        except (OSError, ValueError, DriverError) as error:
             yield Finding(f"device {device.name}", Grade.PROBLEM, f"does not open: {error}")
         else:
             yield Finding(f"device {device.name}", Grade.FINE, "opens")
+
+
+def _open(device: DeviceSettings) -> None:
+    """Open a port and close it again."""
+    if is_usb(device.port):
+        usb_bus.look(usb_bus.load_backend(str(device.options.get("usb_backend", usb_bus.LIBUSB))), read(device.port))
+    else:
+        serial.Serial(device.port, exclusive=True, timeout=0).close()

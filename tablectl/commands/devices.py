@@ -9,30 +9,37 @@ from pathlib import Path
 
 import click
 
+from tablectl.commands.lamps import test_lamps
 from tablectl.commands.options import config_file, json_lines, loaded
 from tablectl.config import CONFIG_VARIABLE, DEFAULT_PATH, LoadedConfig
-from tablectl.hardware import SerialPort, serial_ports
+from tablectl.hardware import SerialPort, UsbDevice, serial_ports, usb_devices
 from tablectl.wired import gpio
-from tablectl_drivers.errors import DriverError
+from tablectl_drivers.errors import BadPort, DriverError
+from tablectl_drivers.links.usb_port import is_usb, read
 from tablectl_drivers.panel_gpio.finding import LOCAL_FACTORY, GpioChip, find, gpio_chips
 from tablectl_drivers.panel_gpio.wiring import ChipConfig
 
 
 @click.group()
 def devices() -> None:
-    """List what is plugged into this machine."""
+    """List what is plugged into this machine, and try its lamps."""
+
+
+devices.add_command(test_lamps)
 
 
 @devices.command("list")
 @config_file
 @json_lines
 def list_devices(config_path: Path | None, *, as_json: bool) -> None:
-    """List serial ports and GPIO chips. With a configuration, also which device is on which."""
+    """List serial ports, USB devices and GPIO chips. With a configuration, also which device is on which."""
     config = loaded(config_path, ()) if config_path or os.environ.get(CONFIG_VARIABLE) or DEFAULT_PATH.exists() else None
-    ports, chips = serial_ports(), gpio_chips()
+    ports, usb, chips = serial_ports(), usb_devices(), gpio_chips()
     if as_json:
         for port in ports:
             click.echo(json.dumps({"kind": "serial", **asdict(port), "udev_rule": port.udev_rule, "used_by": _on_port(config, port)}))
+        for device in usb:
+            click.echo(json.dumps({"kind": "usb", **asdict(device), "udev_rule": device.udev_rule, "used_by": _on_usb(config, device)}))
         for chip in chips:
             click.echo(json.dumps({"kind": "gpiochip", **asdict(chip), "used_by": _on_chip(config, chip)}))
         return
@@ -42,16 +49,32 @@ def list_devices(config_path: Path | None, *, as_json: bool) -> None:
             click.echo(f"    {name}")
         if port.udev_rule:
             click.echo(f"    udev rule: {port.udev_rule}")
+    for device in usb:
+        serial = f":{device.serial}" if device.serial else ""
+        click.echo(f"{device.socket}: {device.text or 'no name'}{_suffix(_on_usb(config, device))}")
+        click.echo(f"    {device.kind}{serial}")
+        click.echo(f"    udev rule: {device.udev_rule}")
     for chip in chips:
         lines = "" if chip.lines is None else f", {chip.lines} lines"
         click.echo(f"/dev/gpiochip{chip.number}: {chip.label} on {chip.parent}{lines}{_suffix(_on_chip(config, chip))}")
-    if not ports and not chips:
-        click.echo("no serial port and no GPIO chip on this machine", err=True)
+    if not ports and not usb and not chips:
+        click.echo("no serial port, no USB device and no GPIO chip on this machine", err=True)
 
 
 def _on_port(config: LoadedConfig | None, port: SerialPort) -> list[str]:
     devices = config.settings.devices if config else ()
     return [device.name for device in devices if os.path.realpath(device.port) == os.path.realpath(port.device)]
+
+
+def _on_usb(config: LoadedConfig | None, found: UsbDevice) -> list[str]:
+    return [device.name for device in (config.settings.devices if config else ()) if _names(device.port, found)]
+
+
+def _names(port: str, found: UsbDevice) -> bool:
+    try:
+        return is_usb(port) and found.answers_to(read(port))
+    except BadPort:
+        return False
 
 
 def _on_chip(config: LoadedConfig | None, chip: GpioChip) -> list[str]:

@@ -17,7 +17,7 @@ import usb.util  # type: ignore[import-untyped]
 
 from tablectl_drivers.errors import LinkBroken, LinkError, PortAmbiguous, PortBusy, PortDenied, PortMissing, UnknownDriver
 from tablectl_drivers.links.holder import holders
-from tablectl_drivers.links.usb_port import Kind, Socket, UsbPort
+from tablectl_drivers.links.usb_port import Kind, Socket, UsbPort, udev_rule
 
 GROUP: Final = "tablectl.usb_backends"
 LIBUSB: Final = "libusb1"
@@ -91,6 +91,18 @@ def about(device: Device) -> About:
     return About(device.idVendor, device.idProduct, device.bcdDevice, *texts)
 
 
+def look(backend: Backend, port: UsbPort) -> About:
+    """Open the one device that a port names, read what it says of itself, and close it again. Raise a LinkError that says why that cannot be."""
+    device = find(backend, port)
+    try:
+        device.get_active_configuration()
+        return about(device)
+    except FAULTS as error:
+        raise refused(port, device, error) from error
+    finally:
+        usb.util.dispose_resources(device)
+
+
 def refused(port: UsbPort, device: Device, error: Exception) -> LinkError:
     """Why a device that is there cannot be opened."""
     match getattr(error, "errno", None):
@@ -106,7 +118,7 @@ def refused(port: UsbPort, device: Device, error: Exception) -> LinkError:
 
 
 def _denied(port: UsbPort, device: Device) -> PortDenied:
-    rule = f'SUBSYSTEM=="usb", ATTR{{idVendor}}=="{device.idVendor:04x}", ATTR{{idProduct}}=="{device.idProduct:04x}", GROUP="dialout", MODE="0660"'
+    rule = udev_rule(device.idVendor, device.idProduct)
     return PortDenied(f"{port}: this program may not open the device; a line in /etc/udev/rules.d/71-tablectl.rules gives the right: {rule}")
 
 

@@ -44,6 +44,11 @@ class Kind:
 UsbPort = Socket | Kind
 
 
+def udev_rule(vendor: int, product: int) -> str:
+    """The line that lets the daemon's group open devices of this kind."""
+    return f'SUBSYSTEM=="usb", ATTR{{idVendor}}=="{vendor:04x}", ATTR{{idProduct}}=="{product:04x}", GROUP="dialout", MODE="0660"'
+
+
 def is_usb(port: str) -> bool:
     """Whether a port is meant to be a USB device, and not a serial port."""
     return port.startswith(PREFIX)
@@ -56,7 +61,7 @@ def read(port: str) -> UsbPort:
         return Socket(int(match[1]), tuple(map(int, match[2].split("."))))
     if is_usb(port) and (match := _KIND.fullmatch(text)) and _is_serial(match[3]):
         return Kind(int(match[1], 16), int(match[2], 16), match[3])
-    raise BadPort(f"expected a USB device such as usb:1-1.4, usb:0c2e:0b61 or usb:0c2e:0b61:SERIAL, found {port[:80]!r}")
+    raise BadPort(f"port: expected a USB device such as usb:1-1.4, usb:0c2e:0b61 or usb:0c2e:0b61:SERIAL, found {port[:80]!r}")
 
 
 def _is_serial(text: str | None) -> bool:

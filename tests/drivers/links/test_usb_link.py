@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from tablectl_drivers.errors import LinkBroken, LinkError, PortAmbiguous, PortBusy, PortDenied, PortMissing, UnknownDriver
+from tablectl_drivers.links import usb_bus
 from tablectl_drivers.links.usb_interface import BULK_READ, Interface, Transfer, Unfit, Wanted
 from tablectl_drivers.links.usb_link import UsbLink, UsbWire
+from tablectl_drivers.links.usb_port import read
 from tablectl_drivers.links.wake import Wake
 from tablectl_sim.usb_backend import Bus, process_bus
 from tablectl_sim.usb_gadget import BULK, BULK_PAIR, FOR_EVER, HID_CLASS, INTERRUPT, End, Face, Gadget, Label
@@ -373,3 +375,13 @@ def test_nothing_is_left_open(opened: Callable[..., UsbLink]) -> None:
     opened().close()
     assert len(os.listdir(Path("/proc/self/fd"))) == before  # noqa: PTH208
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("usb ")]
+
+
+def test_a_look_opens_reads_and_closes(gadget: Gadget, bus: Bus) -> None:
+    about = usb_bus.look(bus, read("usb:1-1.4"))
+    assert (about.vendor, about.maker, about.model, about.serial) == (0x1209, "Bench Works", "Model 1", "0001")
+    assert gadget.did["opened"] == gadget.did["closed"] == 1
+    assert gadget.claimed == set()
+    gadget.faults.locked = True
+    with pytest.raises(PortDenied, match="may not open the device"):
+        usb_bus.look(bus, read("usb:1-1.4"))
