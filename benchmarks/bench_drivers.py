@@ -18,7 +18,8 @@ from typing import Final
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.ascii_line.session import Options as LineOptions
 from tablectl_drivers.ascii_line.session import Session as LineSession
-from tablectl_drivers.events import CardSeen, Role
+from tablectl_drivers.events import CardSeen, Identity, Role
+from tablectl_drivers.hid_pos.session import Session as HidPosSession
 from tablectl_drivers.pump import Conversation
 from tablectl_drivers.reading.card_code import CardCode, write
 from tablectl_drivers.reading.deck_map import DeckMap, MappedCard
@@ -29,6 +30,7 @@ from tablectl_drivers.ssi.session import Session as SsiSession
 
 ROUNDS: Final = 7
 CHUNKS: Final = (16, 64, 4096)  # bytes: what a USB adapter hands over at a time, and a full buffer
+REPORT: Final = 64  # bytes: a HID scanner hands over whole reports and nothing else
 DECKS: Final = 6
 FACES: Final = [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"]
 PACK: Final = [MappedCard(1, FACES[place % 52], place // 52 + 1, place + 1) for place in range(52 * DECKS)]
@@ -44,6 +46,7 @@ class Driver:
     bare: Callable[[Sequence[bytes]], int]
     session: Callable[[], Conversation]
     bytes_per_s: int
+    chunks: tuple[int, ...] = CHUNKS
 
 
 def _ssi_card(code: str) -> bytes:
@@ -82,9 +85,25 @@ def _line_session() -> LineSession:
     return session
 
 
+def _report(code: str) -> bytes:
+    return (bytes((2, len(code))) + b"]C0" + code.encode()).ljust(REPORT - 3, b"\0") + b"j\0\0"
+
+
+def _bare_reports(chunks: Sequence[bytes]) -> int:
+    return sum(CARDS.find(chunk[5 : 5 + chunk[1]].decode()) is not None for chunk in chunks)
+
+
+def _hid_pos_session() -> HidPosSession:
+    session = HidPosSession("shoe", Expected(Role.SHOE), ("C",), Readings("shoe", CARDS, None))
+    session.meet(Identity(Role.SHOE, "Maker", "Model", "1", "1.00"))
+    session.open(0.0)
+    return session
+
+
 DRIVERS: Final = {
     "ssi": Driver(_ssi_card, _bare_packets, _ssi_session, 960),
     "ascii_line": Driver(lambda code: code.encode() + b"\r", _bare_lines, _line_session, 960),
+    "hid_pos": Driver(_report, _bare_reports, _hid_pos_session, 64_000, (REPORT,)),  # a report each millisecond
 }
 
 
@@ -108,7 +127,7 @@ def main() -> None:
     print(f"{'driver':<12} {'chunk':>6} {'bare us':>8} {'us/card':>8} {'ratio':>6} {'x line':>7}")
     for name, driver in DRIVERS.items():
         stream = b"".join(driver.card(CODES[number % len(CODES)]) for number in range(count))
-        for size in CHUNKS:
+        for size in driver.chunks:
             chunks = [stream[start : start + size] for start in range(0, len(stream), size)]
             bare, whole = [], []
             for _ in range(ROUNDS):
