@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-from tablectl.commands.lamps import test_lamps
 from tablectl.commands.options import config_file, json_lines, loaded
 from tablectl.config import CONFIG_VARIABLE, DEFAULT_PATH, LoadedConfig
 from tablectl.hardware import SerialPort, UsbDevice, serial_ports, usb_devices
@@ -22,10 +21,7 @@ from tablectl_drivers.panel_gpio.wiring import ChipConfig
 
 @click.group()
 def devices() -> None:
-    """List what is plugged into this machine, and try its lamps."""
-
-
-devices.add_command(test_lamps)
+    """List what is plugged into this machine."""
 
 
 @devices.command("list")
