@@ -209,6 +209,7 @@ def test_casino_holdem_dealt_on(table: MakeTable, tmp_path: Path) -> None:
     told = play(table, "casino-holdem-dealt-on", house_rules=rules)
     assert told.endings == ["settled"] * 6
     assert told.causes == {}
+    assert told.tasks(2)[-3:] == ["cut refused", "cut", "load"], "the dealer cuts where the player does not"
     made_ready = {number: [task for task in told.tasks(number) if "refused" not in task] for number in told.facts}
     shuffled = ["shuffle", "cut", "load"]
     assert made_ready == {1: shuffled, 2: ["gather", *shuffled], 3: [], 4: [], 5: [], 6: shuffled}
