@@ -14,9 +14,10 @@ from tablectl.journal.filters import Filter
 from tablectl.journal.reader import Reader
 from tablectl.journal.records import Draft, Kind, Record, canonical
 from tablectl.table.controller import Controller, Journal
-from tablectl.table.events import Action, CommandGiven, PersonRole
+from tablectl.table.correcting import round_view, what_if
+from tablectl.table.events import Action, CommandGiven, CorrectRound, PersonRole
 from tablectl.table.screens import Showing, view
-from tablectl.table.views import TableView
+from tablectl.table.views import RoundView, TableView, WhatIfView
 
 
 class Live:
@@ -51,6 +52,12 @@ class Live:
     async def command(self, id: str, person: str, role: PersonRole, action: Action, round: int | None) -> Answer:
         answer = await self._controller.command(CommandGiven(id, person, role, action, round))
         return Answer(answer.done, answer.text, answer.rule)
+
+    def facts(self) -> RoundView:
+        return round_view(self._controller.shown, self._showing)
+
+    async def what_if(self, action: CorrectRound) -> WhatIfView:
+        return await asyncio.to_thread(what_if, self._controller.shown, action, self._showing)  # the round is played again
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
         return await asyncio.to_thread(self._read, before, limit, filter)

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from tablectl.table.commands import concerns_round
-from tablectl.table.events import Action
+from tablectl.table.events import Action, CorrectRound
 
 MOST_REASON: Final = 500  # characters
 MOST_TEXT: Final = 64
@@ -32,6 +32,19 @@ class Command(BaseModel):
         _bound(self.action, "action")
         if self.round is None and concerns_round(self.action):
             raise ValueError(f"round must say which round {self.action.kind} is meant for")
+        return self
+
+
+class WhatIf(BaseModel):
+    """A correction that is only asked about."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    action: CorrectRound
+
+    @model_validator(mode="after")
+    def _bounded(self) -> Self:
+        _bound(self.action, "action")
         return self
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tablectl.journal.filters import Filter
-from tablectl.table.events import Action, PersonRole
-from tablectl.table.views import TableView
+from tablectl.table.events import Action, CorrectRound, PersonRole
+from tablectl.table.views import RoundView, TableView, WhatIfView
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,14 @@ class LiveTable(Protocol):
 
     async def command(self, id: str, person: str, role: PersonRole, action: Action, round: int | None) -> Answer:
         """Journal the command, act, and answer once it is durable. `round` is the one that the person saw."""
+        ...
+
+    def facts(self) -> RoundView:
+        """The facts of the open round, for those who may put it right."""
+        ...
+
+    async def what_if(self, action: CorrectRound) -> WhatIfView:
+        """What a correction would change; nothing happens."""
         ...
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:

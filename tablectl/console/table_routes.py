@@ -9,13 +9,15 @@ import pydantic_core
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from tablectl.console.auth import READ_JOURNAL, may_act
-from tablectl.console.commands import Command
+from tablectl.console.commands import Command, WhatIf
 from tablectl.console.ports import Answer
 from tablectl.console.state import Asked, SignedIn, address_of, demand, read_body, refuse
 from tablectl.journal.filters import Filter
 from tablectl.journal.records import Kind
-from tablectl.table.commands import one
+from tablectl.table.commands import kind_of, one
+from tablectl.table.events import CorrectRound
 
+CORRECT: Final = kind_of(CorrectRound)
 LAST: Final = 2**53 - 1  # exact in a browser, and within the integers of the journal
 
 router = APIRouter(prefix="/api")
@@ -46,6 +48,21 @@ async def journal(
     """Records with a lower `seq` than `before`, newest first."""
     demand(session, READ_JOURNAL)
     return _json(await console.table.records(before, limit, wanted))
+
+
+@router.get("/round")
+async def facts(session: SignedIn, console: Asked) -> Response:
+    """The facts of the round, for those who may put it right."""
+    demand(session, CORRECT)
+    return _json(console.table.facts())
+
+
+@router.post("/round/what-if")
+async def what_if(request: Request, session: SignedIn, console: Asked) -> Response:
+    """What a correction would change. Nothing is done, and nothing is told that does not lie face up."""
+    demand(session, CORRECT)
+    asked = await read_body(request, WhatIf)
+    return _json(await console.table.what_if(asked.action))
 
 
 @router.post("/commands")

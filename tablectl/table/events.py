@@ -300,11 +300,13 @@ class NewDealer:
 
 @dataclass(frozen=True, slots=True)
 class CorrectRound:
-    """Put the `index`-th fact (from 0) of the round right; see `engine.facts.Corrected`."""
+    """Put the `index`-th fact (from 0) of the round right; see `engine.facts.Corrected`. `corrections` is how many the person had seen: each of
+    them may have moved the facts."""
 
     index: int
     facts: tuple[PlainFact, ...]
     reason: str
+    corrections: int = 0
     kind: Literal["correct_round"] = "correct_round"
 
 

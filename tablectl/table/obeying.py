@@ -54,7 +54,7 @@ from tablectl.table.events import (
 from tablectl.table.holds import is_active, linked
 from tablectl.table.outcomes import Answered, HoldReleased
 from tablectl.table.pressing import carry_out
-from tablectl.table.state import COMMANDS_REMEMBERED, Cause, CommandAnswer
+from tablectl.table.state import COMMANDS_REMEMBERED, Cause, CommandAnswer, TableState
 from tablectl.table.turn import Turn
 
 
@@ -193,10 +193,17 @@ def _identify(turn: Turn, action: IdentifyCard) -> Refusal:
     return refusal
 
 
-def _correct(turn: Turn, action: CorrectRound) -> Refusal:
+def correction_fault(state: TableState, action: CorrectRound) -> str | None:
+    """Why this cannot put the round right, whatever the rules say of its facts."""
+    if action.corrections != len(state.live.round.corrections):
+        return "The round was put right meanwhile: look at its facts again"
     named = {fact.card for fact in action.facts if isinstance(fact, CardDealt | CardIdentified) and fact.card is not None}
-    if not named <= turn.state.shoe.profile.composition.keys():
-        return "", "It cannot have been so: no such card is in this pack"
+    return None if named <= state.shoe.profile.composition.keys() else "It cannot have been so: no such card is in this pack"
+
+
+def _correct(turn: Turn, action: CorrectRound) -> Refusal:
+    if fault := correction_fault(turn.state, action):
+        return "", fault
     before = _on_the_table(turn)
     refusal = _say(turn, Corrected(action.index, action.facts, action.reason))
     if refusal is None:

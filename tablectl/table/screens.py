@@ -79,7 +79,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         unit=rules.unit,
         round=live.number,
         held=bool(state.holds),
-        step=replace(step_view(state), text=_hold_text(state.holds[-1], showing)) if state.holds else step_view(state),
+        step=replace(step_view(state), text=hold_text(state.holds[-1], showing)) if state.holds else step_view(state),
         seats=tuple(_seat(state, look, number) for number in range(1, state.seats + 1)),
         dealer=_cards(state, layout, DEALER),
         dealer_hands=_hands_of(state, layout, DEALER),
@@ -201,7 +201,7 @@ def _hold(state: TableState, hold: Hold, showing: Showing) -> HoldView:
     return HoldView(
         id=hold.id,
         code=hold.cause.value,
-        text=_hold_text(hold, showing),
+        text=hold_text(hold, showing),
         advice=ADVICE[hold.cause],
         device=hold.device,
         active=is_active(state, hold),
@@ -212,20 +212,21 @@ def _hold(state: TableState, hold: Hold, showing: Showing) -> HoldView:
     )
 
 
-def _hold_text(hold: Hold, showing: Showing) -> str:
+def hold_text(hold: Hold, showing: Showing) -> str:
     """The words of a hold, with the amounts where it is about money."""
     if hold.owed is None:
         return hold.text
     paid, due = hold.owed.paid, hold.owed.due
-    do = f"pay it {_money(due - paid, showing)}" if due > paid else f"collect {_money(paid - due, showing)} from it"
+    do = f"pay it {money(due - paid, showing)}" if due > paid else f"collect {money(paid - due, showing)} from it"
     return f"{hold.text}: {_gain(paid, showing)} before, {_gain(due, showing)} now. Difference: {do}"
 
 
 def _gain(amount: int, showing: Showing) -> str:
-    return f"{_money(abs(amount), showing)} {'taken' if amount < 0 else 'paid'}"
+    return f"{money(abs(amount), showing)} {'taken' if amount < 0 else 'paid'}"
 
 
-def _money(amount: int, showing: Showing) -> str:
+def money(amount: int, showing: Showing) -> str:
+    """An amount, which is not negative, with its currency."""
     whole, rest = divmod(amount, 10**showing.exponent)
     return f"{whole}.{rest:0{showing.exponent}} {showing.currency}" if showing.exponent else f"{whole} {showing.currency}"
 

@@ -39,7 +39,7 @@ class Turn:
         if isinstance(after, Refusal):
             self.refuse(after.text, after.rule)
             return after
-        now = _played_again(live, after) if isinstance(fact, Corrected) else _moved(live, after, fact)
+        now = played_again(live, after) if isinstance(fact, Corrected) else _moved(live, after, fact)
         self.change(live=now, notices=(), pulse=self.state.pulse + 1)
         self.outcomes.append(FactTaken(fact))
         self._show(now.shown - live.shown)
@@ -154,7 +154,7 @@ def _moved(live: LiveRound, after: Round, fact: Fact) -> LiveRound:
     return replace(live, round=after, step=next_step(after), placed=_placed(live, fact), shown=shown, paid=paid)
 
 
-def _played_again(live: LiveRound, corrected: Round) -> LiveRound:
+def played_again(live: LiveRound, corrected: Round) -> LiveRound:
     """Carry along anew what the corrected facts bring; the round allowed each of them already."""
     again = new_round(corrected.game, corrected.rules, corrected.seats, live.number)
     for count, fact in enumerate(corrected.facts, 1):

@@ -210,3 +210,61 @@ class TableView:
     shoe: ShoeView
     notices: tuple[NoticeView, ...]
     warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """An answer that a seat could give at that moment."""
+
+    name: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """A fact of the round in plain words. `face` is that of its card where it lies face up, or None; `position` counts the cards of the place
+    from 0. `choices` are the answers that could be given where the fact is a decision."""
+
+    index: int
+    kind: str
+    text: str
+    area: str = ""
+    seat: int = 0
+    hand: int = 0
+    position: int = 0
+    face: str | None = None
+    bet: str = ""
+    amount: int = 0
+    marks: tuple[str, ...] = ()
+    option: str = ""
+    choices: tuple[ChoiceView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """The facts that count in the round that is open, in their order, and how often it was put right."""
+
+    round: int
+    corrections: int
+    facts: tuple[FactView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandView:
+    """What is due, and the lines of the seats that are settled or due."""
+
+    step: str
+    rule: str
+    lines: tuple[LineView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIfView:
+    """How the round stands, and how it would stand if a correction were made; cards that lie face down have no part in it. Where `after` is
+    None, `text` and `rule` say why. `alerts` are the holds that it would raise."""
+
+    text: str
+    rule: str
+    before: StandView
+    after: StandView | None
+    alerts: tuple[str, ...]

@@ -10,21 +10,26 @@ from typing import Any
 
 from tablectl.console.ports import Answer
 from tablectl.journal.filters import Filter
-from tablectl.table.events import Action, PersonRole
+from tablectl.table.events import Action, CorrectRound, PersonRole
 from tablectl.table.views import (
     CardView,
+    ChoiceView,
     DeviceView,
+    FactView,
     HoldView,
     KeyView,
     LineView,
     NoticeView,
     OptionView,
+    RoundView,
     SeatView,
     ShoeView,
     SpotView,
+    StandView,
     StepView,
     SuitView,
     TableView,
+    WhatIfView,
 )
 
 AS_OF_NS = 1_790_000_000_000_000_000
@@ -136,6 +141,24 @@ def settling() -> TableView:
     )
 
 
+ROUND = RoundView(
+    12,
+    1,
+    (
+        FactView(0, "wager_placed", "Seat 1: Ante 10.00 EUR", seat=1, bet="ante", amount=1000),
+        FactView(1, "betting_closed", "No more bets"),
+        FactView(2, "card_dealt", "A card went to seat 1: face down", area="seat", seat=1),
+        FactView(3, "card_dealt", "A card went to the board: Qh", area="board", face="Qh"),
+        FactView(4, "decided", "Seat 1: Check", seat=1, option="check", choices=(ChoiceView("play_4x", "Play 4x"), ChoiceView("check", "Check"))),
+    ),
+)
+_LINE = LineView(1, "ante", "Ante", 1000, "win", "1:1", 1000, "UTH 6.2", "the dealer qualifies")
+_BEFORE = StandView("Take and pay seat 4", "UTH 6.1", (_LINE,))
+ALERT = "Seat 1 was settled, and its result has changed since: 10.00 EUR paid before, 10.00 EUR taken now. Difference: collect 20.00 EUR from it"
+CHANGED = WhatIfView("", "", _BEFORE, StandView("Turn over the dealer's hand", "UTH 4.1", (replace(_LINE, result="lose", net=-1000),)), (ALERT,))
+NEVER = WhatIfView("the round cannot have been so: no card is due at seat 1", "UTH 9.1", _BEFORE, None, ())
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     id: str
@@ -152,6 +175,7 @@ class PeerTable:
     shown: TableView = field(default_factory=deciding)
     asked: list[Asked] = field(default_factory=list)
     notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    wondered: list[CorrectRound] = field(default_factory=list)
     answer: Answer = field(default_factory=lambda: Answer(done=True, text="done"))
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
@@ -171,6 +195,13 @@ class PeerTable:
         if not any(one.id == id for one in self.asked):
             self.asked.append(Asked(id, person, role, action, round))
         return self.answer
+
+    def facts(self) -> RoundView:
+        return ROUND
+
+    async def what_if(self, action: CorrectRound) -> WhatIfView:
+        self.wondered.append(action)
+        return NEVER if not action.facts else CHANGED
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
         last = self.shown.cursor if before is None else before - 1

@@ -293,3 +293,32 @@ def test_an_admin_adds_and_locks_people(console: Console) -> None:
         assert admin.post("/api/users/nobody/lock", json={"locked": True}).status_code == 404
         assert admin.post("/api/users/admin/lock", json={"locked": True}).status_code == 409
         assert {row["name"]: row["locked"] for row in admin.get("/api/users").json()} == {"admin": False, "bo": True}
+
+
+WONDER = {"kind": "correct_round", "index": 2, "facts": [], "reason": "what if"}
+
+
+@pytest.mark.parametrize("role", list(PersonRole))
+def test_only_who_may_put_a_round_right_reads_its_facts_or_asks_what_would_be(console: Console, role: PersonRole) -> None:
+    allowed = role in {PersonRole.SUPERVISOR, PersonRole.ADMIN}
+    with console.someone(role) as client:
+        read, asked = client.get("/api/round"), client.post("/api/round/what-if", json={"action": WONDER})
+    assert (read.status_code, asked.status_code) == ((200, 200) if allowed else (403, 403))
+    assert [action.index for action in console.table.wondered] == ([2] if allowed else [])
+    if allowed:
+        assert (read.json()["corrections"], read.json()["facts"][2]["face"]) == (1, None)
+        assert (asked.json()["rule"], asked.json()["after"]) == ("UTH 9.1", None)
+    assert console.table.asked == []
+
+
+def test_what_would_be_is_asked_in_bounds_and_from_this_site(console: Console) -> None:
+    with console.someone(PersonRole.SUPERVISOR) as client:
+        for wrong in (
+            WONDER | {"facts": [{"kind": "pay_me"}]},
+            WONDER | {"reason": "x" * 501},
+            WONDER | {"index": -1},
+            order("void_round")["action"],
+        ):
+            assert client.post("/api/round/what-if", json={"action": wrong}).status_code == 422
+        assert client.post("/api/round/what-if", json={"action": WONDER}, headers={"Origin": "http://evil.example"}).status_code == 403
+    assert console.table.wondered == []

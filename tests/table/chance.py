@@ -225,7 +225,7 @@ def _corrected(number: int, put: PlainFact | None) -> Move:
         facts = dealing.state.live.round.facts
         if facts:
             index = len(facts) - 1 - number % len(facts)
-            dealing.command(CorrectRound(index, (put,) if put else (), "it was otherwise"))
+            dealing.command(CorrectRound(index, (put,) if put else (), "it was otherwise", len(dealing.state.live.round.corrections)))
 
     return move
 

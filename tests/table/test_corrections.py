@@ -18,7 +18,7 @@ from .dealing import Dealing, only, over, settling
 def correct(dealing: Dealing, kind: str, which: int, *facts: PlainFact) -> CommandAnswer:
     """Put facts in the place of one of a kind."""
     index = [index for index, fact in enumerate(dealing.state.live.round.facts) if fact.kind == kind][which]
-    return dealing.command(CorrectRound(index, facts, "it was otherwise"))
+    return dealing.command(CorrectRound(index, facts, "it was otherwise", len(dealing.state.live.round.corrections)))
 
 
 def dealt(place: int, face: str) -> CardDealt:

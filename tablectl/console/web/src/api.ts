@@ -1,5 +1,5 @@
 // Requests to this console's own server. A failed request is a `Problem` with words for a person.
-import type { Action, Answer, PersonRole } from "./view";
+import type { Action, Answer, CorrectRound, PersonRole, RoundView, WhatIfView } from "./view";
 
 export interface Me {
   readonly name: string;
@@ -62,6 +62,8 @@ export const api = {
   logIn: (name: string, password: string) => ask<Me>("/api/login", { name, password }),
   logOut: () => ask<unknown>("/api/logout", {}),
   command: (id: string, action: Action, round: number | null) => ask<Answer>("/api/commands", { id, action, round }),
+  round: () => ask<RoundView>("/api/round"),
+  whatIf: (action: CorrectRound) => ask<WhatIfView>("/api/round/what-if", { action }),
   journal: (before: number | null, limit: number, filter: Readonly<Record<string, string>>) => {
     const given = Object.entries({ ...filter, limit: String(limit), before: before === null ? "" : String(before) }).filter(([, value]) => value);
     return ask<JournalRow[]>(`/api/journal?${new URLSearchParams(given)}`);

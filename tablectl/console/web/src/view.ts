@@ -155,6 +155,47 @@ export interface TableView {
   readonly warnings: readonly string[];
 }
 
+export interface ChoiceView {
+  readonly name: string;
+  readonly label: string;
+}
+
+export interface FactView {
+  readonly index: number;
+  readonly kind: string;
+  readonly text: string;
+  readonly area: string;
+  readonly seat: number;
+  readonly hand: number;
+  readonly position: number;
+  readonly face: string | null;
+  readonly bet: string;
+  readonly amount: number;
+  readonly marks: readonly string[];
+  readonly option: string;
+  readonly choices: readonly ChoiceView[];
+}
+
+export interface RoundView {
+  readonly round: number;
+  readonly corrections: number;
+  readonly facts: readonly FactView[];
+}
+
+export interface StandView {
+  readonly step: string;
+  readonly rule: string;
+  readonly lines: readonly LineView[];
+}
+
+export interface WhatIfView {
+  readonly text: string;
+  readonly rule: string;
+  readonly before: StandView;
+  readonly after: StandView | null;
+  readonly alerts: readonly string[];
+}
+
 export interface Answer {
   readonly done: boolean;
   readonly text: string;
@@ -352,6 +393,7 @@ export interface CorrectRound {
   readonly index: number;
   readonly facts: readonly (ShuffleCalled | Prepared | DealerCame | CutCardOut | PlayerSeated | WagerPlaced | BettingClosed | CardDealt | CardIdentified | CardExposed | Decided | CardsChosen | HandTurned | SeatSettled | MisdealDeclared | RoundVoided)[];
   readonly reason: string;
+  readonly corrections: number;
   readonly kind: "correct_round";
 }
 

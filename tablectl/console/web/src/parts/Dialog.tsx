@@ -11,12 +11,13 @@ interface Props {
   /** The action to send, or null while something is missing. */
   readonly action: Action | null;
   readonly danger?: boolean;
+  readonly wide?: boolean;
   readonly close: () => void;
   readonly children: ComponentChildren;
 }
 
 /** Asks before a command: nothing is sent unless the last button is pressed, and then once, for the round in which the question was opened. */
-export function CommandDialog({ title, label, action, danger = false, close, children }: Props) {
+export function CommandDialog({ title, label, action, danger = false, wide = false, close, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const sent = useSignal(IDLE);
   const name = useId();
@@ -32,7 +33,7 @@ export function CommandDialog({ title, label, action, danger = false, close, chi
     if (action !== null && live.value && !late && state !== "sending" && (await send(action, round, title, sent))) close();
   };
   return (
-    <dialog ref={box} class="dialog" aria-labelledby={name} onClose={close}>
+    <dialog ref={box} class={wide ? "dialog wide" : "dialog"} aria-labelledby={name} onClose={close}>
       <form onSubmit={(event) => void confirm(event)}>
         <h2 id={name}>{title}</h2>
         {children}
@@ -46,6 +47,11 @@ export function CommandDialog({ title, label, action, danger = false, close, chi
       </form>
     </dialog>
   );
+}
+
+/** A reason as it is sent: one line, or null while it says nothing. */
+export function said(reason: string): string | null {
+  return reason.replace(/\s+/g, " ").trim() || null;
 }
 
 export function Reason({ value, set }: { value: string; set: (text: string) => void }) {

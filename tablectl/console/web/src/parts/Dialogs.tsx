@@ -1,19 +1,15 @@
 // The dialogs behind the buttons of pit and dealer display.
 import { useState } from "preact/hooks";
-import { COLOUR_NAMES, cardName, cardOf, RANKS, SUIT_NAMES } from "../format";
+import { cardName, cardOf } from "../format";
 import { linked } from "../linked";
 import type { HoldView, Place, TableView } from "../view";
-import { Card, Face, Suit } from "./Card";
-import { CommandDialog, Reason } from "./Dialog";
+import { Card } from "./Card";
+import { CommandDialog, Reason, said } from "./Dialog";
+import { FacePick } from "./FacePick";
 
 interface Asked {
   readonly table: TableView;
   readonly close: () => void;
-}
-
-/** A reason as it is sent: one line, or null while it says nothing. */
-function said(reason: string): string | null {
-  return reason.replace(/\s+/g, " ").trim() || null;
 }
 
 export function ReleaseDialog({ hold, holds, close }: { hold: HoldView; holds: readonly HoldView[]; close: () => void }) {
@@ -116,14 +112,11 @@ export function IdentifyDialog({ table, close }: Asked) {
   const places = lying(table);
   const unread = places.flatMap(({ place, cards }) => cards.flatMap((card, index) => (card.state === "unread" ? [`${placeKey(place)}:${index}`] : [])))[0];
   const [which, setWhich] = useState(unread ?? "");
-  const [rank, setRank] = useState("");
-  const [suit, setSuit] = useState("");
+  const [face, setFace] = useState<string | null>(null);
   const [reason, setReason] = useState("");
   const [at, index] = which.split(":");
   const place = places.find((one) => placeKey(one.place) === at)?.place;
   const text = said(reason);
-  const ranks = table.shoe.suits.find((one) => one.letter === suit)?.ranks;
-  const face = rank && ranks?.includes(rank) ? rank + suit : null;
   const action = place && face && text ? { kind: "identify_card" as const, place, index: Number(index), card: cardOf(face), reason: text } : null;
   return (
     <CommandDialog title="Identify a card" label={face ? `It is the ${cardName(face)}` : "Identify"} close={close} action={action}>
@@ -139,26 +132,7 @@ export function IdentifyDialog({ table, close }: Asked) {
           ))}
         </fieldset>
       ))}</div>
-      <fieldset class="pick-ranks">
-        <legend>Rank</legend>
-        {[...RANKS].reverse().filter((letter) => table.shoe.suits.some((one) => one.ranks.includes(letter))).map((letter) => (
-          <label class="pick" key={letter}>
-            <input type="radio" name="rank" checked={rank === letter} onChange={() => setRank(letter)} aria-label={cardName(`${letter}s`).split(" ")[0]} />
-            <span aria-hidden="true">{letter === "T" ? "10" : letter}</span>
-          </label>
-        ))}
-      </fieldset>
-      <fieldset class="pick-suits">
-        <legend>Suit or colour</legend>
-        {table.shoe.suits.map(({ letter }) => (
-          <label class="pick" key={letter}>
-            <input type="radio" name="suit" checked={suit === letter} onChange={() => setSuit(letter)} />
-            <span class={`suit-${letter}`}><Suit suit={letter} />{SUIT_NAMES[letter] ?? COLOUR_NAMES[letter]}</span>
-          </label>
-        ))}
-      </fieldset>
-      {face && <p class="dialog-lead">It will be read as <Face face={face} /></p>}
-      {rank && ranks && !face && <p>The pack has no such card.</p>}
+      <FacePick shoe={table.shoe} set={setFace} />
       <Reason value={reason} set={setReason} />
     </CommandDialog>
   );

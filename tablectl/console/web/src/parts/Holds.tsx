@@ -4,15 +4,16 @@ import { live, serverNow } from "../live";
 import { may } from "../session";
 import type { HoldView, TableView } from "../view";
 import { linked } from "../linked";
+import { CorrectDialog } from "./Correct";
 import { IdentifyDialog, MisdealDialog, PlaceDialog, ReleaseDialog, ShuffleDialog, VoidDialog } from "./Dialogs";
 import { SoundRow } from "./Sound";
 
-type Open = { readonly what: "void" | "misdeal" | "identify" | "place" | "shuffle" } | { readonly what: "release"; readonly hold: HoldView };
+type Open = { readonly what: "void" | "misdeal" | "identify" | "place" | "shuffle" | "correct" } | { readonly what: "release"; readonly hold: HoldView };
 
 export function HoldsPanel({ table }: { table: TableView }) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const rulings = ([["void", "void_round", "Void round"], ["misdeal", "declare_misdeal", "Declare misdeal"], ["identify", "identify_card", "Identify a card"], ["place", "place_card", "Place the last card"], ["shuffle", "order_shuffle", "Order a shuffle"]] as const)
+  const rulings = ([["void", "void_round", "Void round"], ["misdeal", "declare_misdeal", "Declare misdeal"], ["identify", "identify_card", "Identify a card"], ["place", "place_card", "Place the last card"], ["shuffle", "order_shuffle", "Order a shuffle"], ["correct", "correct_round", "Put the round right"]] as const)
     .filter(([, kind]) => may.value.has(kind));
   return (
     <section class={`panel holds${table.holds.length ? " has-holds" : ""}`} aria-labelledby="holds-title">
@@ -38,6 +39,7 @@ export function HoldsPanel({ table }: { table: TableView }) {
       {open?.what === "void" && <VoidDialog table={table} close={close} />}
       {open?.what === "misdeal" && <MisdealDialog table={table} close={close} />}
       {open?.what === "shuffle" && <ShuffleDialog close={close} />}
+      {open?.what === "correct" && <CorrectDialog table={table} close={close} />}
       {open?.what === "place" && <PlaceDialog table={table} close={close} />}
       {open?.what === "identify" && <IdentifyDialog table={table} close={close} />}
     </section>
