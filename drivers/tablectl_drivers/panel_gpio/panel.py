@@ -21,7 +21,9 @@ from tablectl_drivers.errors import DriverError, LinkError
 from tablectl_drivers.events import DeviceEvent, PanelLost, PanelUp
 from tablectl_drivers.panel_gpio.chips import Lines
 from tablectl_drivers.panel_gpio.debounce import Counts, Debouncer, Limits
+from tablectl_drivers.panel_gpio.finding import LOCAL_FACTORY
 from tablectl_drivers.panel_gpio.lamps import Lamps
+from tablectl_drivers.panel_gpio.sensing import LampFault, Sensed
 from tablectl_drivers.panel_gpio.wiring import PanelConfig, check
 from tablectl_drivers.ports import Health, Pattern, Sink
 
@@ -73,6 +75,9 @@ class GpioPanel:
         self._lines: Lines | None = None
         self._debouncers: dict[str, Debouncer] = {}
         self._lit: dict[str, bool] = {}
+        self._lit_at: dict[str, float] = {}
+        self._sensed = {name: Sensed() for name in self._wiring.sense}
+        self._enabled = False
         self._refreshed = cycle(self._wiring.lamps)
         self._told_up: bool | None = None
         self._up_at = 0.0
@@ -101,6 +106,9 @@ class GpioPanel:
         self._inbox = SimpleQueue()
         self._told_up = None
         self._retry_s = FIRST_RETRY_S
+        for chip in self._wiring.chips:
+            if chip.factory == LOCAL_FACTORY and not chip.by_place:
+                log.warning("chip by its number, which another kernel may change", panel=self.name, chip=chip.name, number=chip.place)
         now = time.monotonic()
         try:
             self._open(now)
@@ -184,6 +192,8 @@ class GpioPanel:
         if everything:
             self._poll_at = now + POLL_S
             self._refresh(lines)
+            self._let_burn(lines)
+            self._sense(lines, now)
         if not self._told_up and now >= self._up_at:
             self._tell_up()
 
@@ -194,12 +204,26 @@ class GpioPanel:
             if on is not self._lit[name]:
                 lines.light(name, lit=on)
                 self._lit[name] = on
+                self._lit_at[name] = time.monotonic()
 
     def _refresh(self, lines: Lines) -> None:
         """Write one lamp again, each time another: a chip with lamps only is noticed when it is gone."""
         if self._lit:
             name = next(self._refreshed)
             lines.light(name, lit=self._lit[name])
+
+    def _let_burn(self, lines: Lines) -> None:
+        """Drive the enable line once in each round of this thread, and in no other place: a thread that hangs makes no pulses."""
+        self._enabled = not (self._config.enable_pulses and self._enabled)
+        lines.enable(high=self._enabled)
+
+    def _sense(self, lines: Lines, now: float) -> None:
+        for name, sensed in self._sensed.items():
+            if sensed.look(told=self._lit[name], since=self._lit_at[name], burns=lines.burns(name), now=now):
+                if sensed.fault is None:
+                    log.info("lamp does what it is told again", panel=self.name, lamp=name)
+                else:
+                    log.warning("lamp does not do what it is told", panel=self.name, lamp=name, fault=sensed.fault.value)
 
     def _open(self, now: float) -> None:
         """Take the lines and read every button once. Raises DriverError."""
@@ -211,8 +235,10 @@ class GpioPanel:
             raise
         self._debouncers = {name: Debouncer(self.name, name, self._limits, self._counts[name], down=down, now=now) for name, down in levels.items()}
         self._lit = dict.fromkeys(self._wiring.lamps, False)
+        self._lit_at = dict.fromkeys(self._wiring.lamps, now)
+        self._enabled = False
         self._lines = lines
-        self._poll_at = now + POLL_S
+        self._poll_at = now
         self._up_at = now + self._limits.stable
 
     def _try_again(self, now: float) -> None:
@@ -278,6 +304,7 @@ class GpioPanel:
                 "lost_edges": sum(each.lost_edges for each in counts),
                 "masked": sum(debouncer.fault is not None for debouncer in self._debouncers.values()),
                 "losses": self._losses,
+                **{f"lamps_{fault.value}": sum(sensed.fault is fault for sensed in self._sensed.values()) for fault in LampFault},
             },
         )
 

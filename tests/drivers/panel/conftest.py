@@ -242,7 +242,7 @@ class StubLgpio(types.ModuleType):
 
 @pytest.fixture
 def lgpio(monkeypatch: pytest.MonkeyPatch) -> Iterator[StubLgpio]:
-    stub = StubLgpio(chips=3)
+    stub = StubLgpio(chips=9)
     monkeypatch.setitem(sys.modules, "lgpio", stub)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     yield stub
