@@ -17,6 +17,7 @@ from tablectl_sim.eyes import BLINK_S, DEAL, FOLD, NEXT, PACK, TAKEN_S, Eyes
 from tablectl_sim.pace import Pace
 from tablectl_sim.panel import Panel
 from tablectl_sim.people import Player
+from tablectl_sim.plainshoe import PlainShoe
 from tablectl_sim.world import World
 
 PATIENCE_S: Final = 4.5  # a lamp that contradicts the dealer's memory for this long is right; a lost link is told within 3.5 s
@@ -69,6 +70,7 @@ class Dealer:
         self._number = 0
         self._began = self._pressed_at = self._swapped_at = 0.0
         self._drawn_since_swap = True
+        self._plain = isinstance(world.shoe.device, PlainShoe)
         self._greetings = 0
         self._contradicted_since: float | None = None
         self._closed_at: float | None = None
@@ -96,7 +98,7 @@ class Dealer:
             return False
         if self._panel.greetings != self._greetings:
             return self._look_anew()
-        if self._eyes.lit_now(PACK):
+        if self._eyes.lit_now(PACK) and (not self._plain or self._closed_at is not None):
             return self._change_packs()
         hand = self._hand
         if hand is None or (hand.dealt and self._wagers_reopened()):
@@ -118,7 +120,10 @@ class Dealer:
     # packs and rounds
 
     def _change_packs(self) -> bool:
-        """Clear the felt and bring the ready pack. A pack that was just brought is not taken out again at once."""
+        """Clear the felt and bring the ready pack. A pack that was just brought is not taken out again at once; where the shoe cannot tell that it
+        is in, the dealer says so."""
+        if self._plain and not self._drawn_since_swap:
+            return self._press_next()
         if not self._drawn_since_swap and time.monotonic() - self._swapped_at < PATIENCE_S:
             return False
         if self._hand is not None and self._hand.dealt:
@@ -186,7 +191,7 @@ class Dealer:
         if self._closed_at is None:
             self._pace.wait("key")
         self._eyes.wait(lambda: self._eyes.lit_now(NEXT, *self._spots), TAKEN_S)
-        if self._eyes.held() or self._eyes.lit(DEAL) or self._eyes.lit(PACK):
+        if self._eyes.held() or self._eyes.lit(DEAL) or (self._eyes.lit(PACK) and not self._plain):
             return True
         if not any(map(self._eyes.lit, self._spots)):
             return self._press_next()  # the round was ended from elsewhere
@@ -195,7 +200,7 @@ class Dealer:
             self._press_spot(name, self._pace.press_s)
         if empty:
             return True
-        if self._eyes.lit(NEXT):
+        if self._eyes.lit(NEXT) and not (self._plain and self._closed_at is not None):  # there it would say that the pack is in
             if (closed := self._press_next()) and self._closed_at is None:
                 self._closed_at = time.monotonic()
             return closed

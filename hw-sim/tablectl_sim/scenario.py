@@ -13,6 +13,7 @@ from tablectl_sim.games import FELTS, UTH, Felt, Supply
 from tablectl_sim.incidents import Fault, Moment
 from tablectl_sim.pace import FULL, Delays
 from tablectl_sim.people import POLICIES, Player, Policy
+from tablectl_sim.plainshoe import READERS
 from tablectl_sim.shuffler import Cycle
 from tablectl_sim.tables import Section
 
@@ -44,6 +45,7 @@ class Scenario:
     shoe: Identity = SHOE
     shuffler: Identity = SHUFFLER
     when_full: WhenFull = "brake"
+    mouth: str = ""
     faults: tuple[Fault, ...] = ()
     new_dealer_every: int = 0
     before_cut: int | None = None
@@ -85,7 +87,7 @@ def _read(top: Section, path: Path) -> Scenario:
     taken = [player.seat for player in players]
     if len(set(taken)) < len(taken):
         raise top.wrong("player", "at most one player a seat", taken)
-    devices, when_full = _devices(top.table("devices"))
+    devices, when_full, mouth = _devices(top.table("devices"), table)
     rules = top.text("house_rules", "")
     scenario = Scenario(
         name=path.stem,
@@ -103,6 +105,7 @@ def _read(top: Section, path: Path) -> Scenario:
         shoe=devices["shoe"],
         shuffler=devices["shuffler"],
         when_full=when_full,
+        mouth=mouth,
         faults=tuple(_fault(section, table) for section in top.tables("fault")),
         new_dealer_every=top.whole("new_dealer_every", 0, 0, 10**6),
         before_cut=top.whole("before_cut", 0, 0, table.pack.size) or None,
@@ -137,15 +140,19 @@ def _player(section: Section, seats: int) -> Player:
     return player
 
 
-def _devices(section: Section) -> tuple[dict[str, Identity], WhenFull]:
+def _devices(section: Section, table: Felt) -> tuple[dict[str, Identity], WhenFull, str]:
+    """`mouth` is the reader of codes that a shoe without any other electronics has; the shoe speaks CDL/1 where it is empty."""
     when_full = cast("WhenFull", section.choice("when_full", "brake", get_args(WhenFull)))
+    mouth = section.choice("mouth", "", ("", *READERS))
+    if mouth and table is not UTH:
+        raise section.wrong("mouth", f"no reader of codes at a table of {table.game}, whose dealer goes by the display", mouth)
     identities = {}
     for name, default in (("shoe", SHOE), ("shuffler", SHUFFLER)):
         texts = section.table(name)
         identities[name] = Identity(**{key: texts.latin(key, getattr(default, key)) for key in ("maker", "model", "serial", "firmware")})
         texts.finish()
     section.finish()
-    return identities, when_full
+    return identities, when_full, mouth
 
 
 def _seconds(section: Section, defaults: Delays | Cycle) -> dict[str, float]:

@@ -42,8 +42,8 @@ def table_toml(scenario: Scenario, speed: float, ports: Path, *, house_rules: st
     chips = [{"name": name, "factory": PIN_FACTORY, "chip": chip, "active_low": True} for name, chip in CHIPS.items()]
     sections = [
         _section("table", table),
-        *(_section("table.packs", {"id": number, "back": back}, many=True) for number, back in PACKS.items()),
-        _device("shoe", scenario.shoe, ports, driver),
+        *(_section("table.packs", _pack(number, scenario), many=True) for number in PACKS),
+        _reader(scenario.mouth, ports) if scenario.mouth else _device("shoe", scenario.shoe, ports, driver),
         *([_device("shuffler", scenario.shuffler, ports, driver)] if scenario.table.supply.has_shuffler else []),
         _section("panel", {"name": "panel", **quick}),
         *(_section("panel.chips", chip, many=True) for chip in chips),
@@ -54,6 +54,19 @@ def table_toml(scenario: Scenario, speed: float, ports: Path, *, house_rules: st
         _section("log", log),
     ]
     return "\n".join(sections)
+
+
+def map_of(back: int) -> str:
+    """The file that says which code is which card of a pack."""
+    return f"pack{back}.csv"
+
+
+def _pack(number: int, scenario: Scenario) -> dict[str, object]:
+    return {"id": number, "back": PACKS[number]} | ({"cards": map_of(number)} if scenario.mouth else {})
+
+
+def _reader(driver: str, ports: Path) -> str:
+    return _section("devices", {"name": "shoe", "role": "shoe", "driver": driver, "port": str(ports / "shoe")}, many=True)
 
 
 def _device(name: str, identity: Identity, ports: Path, driver: str) -> str:
