@@ -56,7 +56,7 @@ class Told:
         return [f"{fact['task']}{' refused' if fact['refused'] else ''}" for fact in self.facts[round] if fact["kind"] == "prepared"]
 
 
-def play(table: MakeTable, scenario: str, *rulings: Ruling, house_rules: Path | None = None) -> Told:
+def play(table: MakeTable, scenario: str, *rulings: Ruling, house_rules: Path | None = None, seconds: float = SECONDS) -> Told:
     """Deal a scenario to its end; the floor rules as it should and releases every hold. What then stands in the record is returned."""
     game = scenarios.load(scenarios.find(scenario)).table.game
     told = Told()
@@ -65,7 +65,7 @@ def play(table: MakeTable, scenario: str, *rulings: Ruling, house_rules: Path | 
     dealt.bench.deal()
     waiting = list(rulings)
     with admin.live() as live:
-        for view in live.views(SECONDS):
+        for view in live.views(seconds):
             if dealt.bench.dealer.done.is_set():
                 break
             look_after(dealt, admin, view or admin.view(), waiting)
@@ -175,6 +175,20 @@ def test_texas_shootout(table: MakeTable) -> None:
     assert told.tasks(2) == [*tried, *tried, "load"], "nobody cuts, so the dealer does; a doubt begins it all again"
     assert told.places(2) == whole + Counter(burn=1, discard=1), "the card that nobody saw was the first of the board"
     assert [fact["reason"] for fact in told.facts[3] if fact["kind"] == "corrected"] == ["the new dealer burned no card"]
+
+
+def void(reason: str) -> Callable[[Table, Supervisor], None]:
+    return lambda _, admin: admin.do(kind="void_round", reason=reason)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+def test_texas_shootout_runs_empty(table: MakeTable) -> None:
+    told = play(table, "shootout-runs-empty", Ruling(9, "round_unsettled", void("the shoe is empty")), seconds=SECONDS * 5)
+    assert told.endings == ["settled"] * 8 + ["void"]
+    assert told.causes == {(9, "round_unsettled"): 1}
+    assert sum(sum(told.places(number).values()) for number in told.facts) == 312
+    assert [fact["reason"] for fact in told.facts[9] if fact["kind"] == "shuffle_called"] == ["all cards of the pack have been dealt"]
 
 
 def test_showdown_poker(table: MakeTable) -> None:
