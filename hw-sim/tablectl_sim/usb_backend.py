@@ -224,21 +224,26 @@ class Bus(usb.backend.IBackend):  # type: ignore[misc]  # pyusb ships no types
             return len(data)
 
     def bulk_read(self, gadget: Gadget, address: int, number: int, into: array[int], timeout_ms: int) -> int:
+        """Packets until one is not full, or there is room for no more, or time is over."""
         deadline = time.monotonic() + timeout_ms / 1000
+        got = b""
         with self.lock:
             while True:
+                left = deadline - time.monotonic()
                 try:
                     gadget.check_end(address)
                     if number not in gadget.claimed:
                         _fail(errno.EBUSY)
-                    gadget.run(self._clock())
-                    if gadget.waiting:
-                        return _fill(into, gadget.give(len(into)))
+                    gadget.run(address, self._clock())
+                    while gadget.waiting:
+                        packet = gadget.give(len(into) - len(got))
+                        got += packet
+                        if len(packet) < gadget.packet(address) or len(got) == len(into):
+                            return _fill(into, got)
                 except Refused as refusal:
-                    self._refuse(refusal, gadget, max(0, round((deadline - time.monotonic()) * 1000)))
-                left = deadline - time.monotonic()
+                    self._refuse(refusal, gadget, max(0, round(left * 1000)))
                 if left <= 0:
-                    _fail(errno.ETIMEDOUT)
+                    return _fill(into, got) if got else _fail(errno.ETIMEDOUT)
                 self.lock.wait(min(left, TICK_S))
 
     intr_write, intr_read = bulk_write, bulk_read

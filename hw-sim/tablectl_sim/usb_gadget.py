@@ -156,20 +156,25 @@ class Gadget:
         if address in self.halted:
             raise Refused(errno.EPIPE)
 
-    def run(self, now: float) -> None:
-        """Let the device go on, and collect what it has to say."""
+    def run(self, address: int, now: float) -> None:
+        """Let the device go on, and cut what it says into packets of this pipe; one that is not full ends a transfer."""
         self.inside.tick(now)
-        self.waiting.extend(self.inside.take_output())
+        size = self.packet(address)
+        for said in self.inside.take_output():
+            self.waiting.extend(said[start : start + size] for start in range(0, len(said), size))
 
     def take(self, data: bytes, now: float) -> None:
         self.inside.receive(data, now)
-        self.waiting.extend(self.inside.take_output())
 
-    def give(self, at_most: int) -> bytes:
-        """The next transfer. A pipe that interrupts gives each as it is; more than was asked for is the host's mistake."""
-        if len(self.waiting[0]) > at_most:
+    def give(self, room: int) -> bytes:
+        """The next packet. One that is longer than the room that the host has left is the host's mistake."""
+        if len(self.waiting[0]) > room:
             raise Refused(errno.EOVERFLOW)
         return self.waiting.popleft()
+
+    def packet(self, address: int) -> int:
+        """Bytes of a full packet of this pipe."""
+        return next(end.packet for face in self.faces for end in face.ends if end.address == address)
 
     def control(self, setup: Setup) -> bytes:
         self.check()

@@ -13,14 +13,14 @@ from tablectl_drivers.events import ReportId
 from tablectl_drivers.links.link import Link
 from tablectl_drivers.links.serial_link import LineSetting, SerialLink
 from tablectl_drivers.links.usb_bus import LIBUSB
-from tablectl_drivers.links.usb_interface import BULK_READ, VENDOR_CLASS, Transfer, Wanted
+from tablectl_drivers.links.usb_interface import VENDOR_CLASS, Transfer, Wanted
 from tablectl_drivers.links.usb_link import UsbWire
 from tablectl_drivers.links.usb_port import is_usb
 from tablectl_drivers.ports import Command, Health, Sink
 from tablectl_drivers.pump import Pump
 
 LINE: Final = LineSetting(115200)  # PROTOCOL.md 1
-PIPES: Final = Wanted("pair of bulk pipes", VENDOR_CLASS, Transfer.BULK, sends=True, said_again=True, prepare=lambda _interface: BULK_READ)
+PIPES: Final = Wanted("pair of bulk pipes", VENDOR_CLASS, Transfer.BULK, sends=True, said_again=True, prepare=lambda interface: interface.packet)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import usb.util  # type: ignore[import-untyped]
 from tablectl_drivers.links.usb_bus import FAULTS, About, Device
 
 VENDOR_CLASS: Final = 0xFF
-BULK_READ: Final = 4096  # a multiple of every packet size, so that no packet is too long for what is left
+_PACKET_BITS: Final = 0x7FF  # USB 2.0 9.6.6: above them stand transactions of a microframe
 ANSWER_MS: Final = 500  # USB 2.0 9.2.6.4: a request without data is answered within 50 ms, one with data within 500 ms
 
 
@@ -33,7 +33,7 @@ class Unfit(Exception):
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """The interface that a driver talks to. `what` names it to a person. `prepare` looks at one, asks and tells it what it must before it is
-    used, and returns how many bytes its longest transfer has; it raises Unfit. `said_again` tells that what is lost in a stall comes again."""
+    used, and returns how many bytes are read at a time; it raises Unfit. `said_again` tells that what is lost in a stall comes again."""
 
     what: str
     interface_class: int
@@ -57,6 +57,11 @@ class Interface:
         self.way_in = next((end for end in pipes if end.bEndpointAddress & usb.util.ENDPOINT_IN), None)
         self.way_out = next((end for end in pipes if not end.bEndpointAddress & usb.util.ENDPOINT_IN), None)
         self._claimed = self._detached = False
+
+    @property
+    def packet(self) -> int:
+        """Bytes of a full packet to the host. A read of so many ends with each packet; a longer one would wait behind a full packet for the next."""
+        return self.way_in.wMaxPacketSize & _PACKET_BITS if self.way_in is not None else 0
 
     def ask(self, request_type: int, request: int, value: int, length: int) -> bytes | None:
         """A control request to this interface that brings at most `length` bytes; None where the device knows no such request."""

@@ -96,7 +96,7 @@ def test_an_old_frame_in_the_device_is_not_a_new_card(corner: Corner, eventually
     first.stop()
     corner.draw()
     with corner.bus.lock:  # as when the host was killed while it read
-        corner.gadget.run(0.0)
+        corner.gadget.run(0x81, 0.0)
         left = b"".join(corner.gadget.waiting)
         corner.gadget.waiting.clear()
         corner.gadget.waiting.append(left[3:])

@@ -24,7 +24,7 @@ from tablectl_sim.hid_pos_device import (
     gadget,
 )
 from tablectl_sim.usb_backend import Bus, process_bus
-from tablectl_sim.usb_gadget import FOR_EVER, Face, Gadget
+from tablectl_sim.usb_gadget import FOR_EVER, INTERRUPT, End, Face, Gadget
 from tests.drivers.usb import BACKEND, Desk
 
 Eventually = Callable[[Callable[[], bool]], None]
@@ -102,6 +102,15 @@ def test_firmwares_differ_and_the_cards_do_not(corner: Corner, eventually: Event
     eventually(lambda: desk.cards() == ["Ah", "2c", "7s"])
 
 
+def test_a_slow_scanner_sends_a_report_in_eight_packets(corner: Corner, eventually: Eventually) -> None:
+    corner.plug(gadget(corner.scanner, faces=(replace(SCANNER_FACE, ends=(End(0x81, INTERRUPT, 8),)),)))
+    driver, desk = corner.listen()
+    eventually(lambda: desk.saw(LinkUp) == 1)
+    corner.show("01001Ah3", LONG, "01002Kd0")
+    eventually(lambda: desk.cards() == ["Ah", "2c", "Kd"])
+    assert driver.health().counters["wrong_size"] == 0
+
+
 def test_a_scanner_that_needs_it_is_switched_on(corner: Corner, eventually: Eventually) -> None:
     corner.scanner.needs_switch = True
     corner.plug()
@@ -168,6 +177,8 @@ def test_a_scanner_beside_a_keyboard_is_taken_and_the_keyboard_left_alone(corner
     driver, desk = corner.listen()
     eventually(lambda: desk.saw(LinkUp) == 1)
     assert (put.drivers, put.did["detached 0"]) == ({0}, 0)
+    corner.show("01001Ah3")
+    eventually(lambda: desk.cards() == ["Ah"])
     driver.stop()
     assert put.drivers == {0, 1}
 

@@ -13,7 +13,7 @@ import pytest
 
 from tablectl_drivers.errors import LinkBroken, LinkError, PortAmbiguous, PortBusy, PortDenied, PortMissing, UnknownDriver
 from tablectl_drivers.links import usb_bus
-from tablectl_drivers.links.usb_interface import BULK_READ, Interface, Transfer, Unfit, Wanted
+from tablectl_drivers.links.usb_interface import Interface, Transfer, Unfit, Wanted
 from tablectl_drivers.links.usb_link import UsbLink, UsbWire
 from tablectl_drivers.links.usb_port import read
 from tablectl_drivers.links.wake import Wake
@@ -22,8 +22,8 @@ from tablectl_sim.usb_gadget import BULK, BULK_PAIR, FOR_EVER, HID_CLASS, INTERR
 
 PATIENCE_S = 5.0
 BACKEND = "tablectl_sim"
-PIPES = Wanted("pair of bulk pipes", 0xFF, Transfer.BULK, sends=True, said_again=True, prepare=lambda _interface: BULK_READ)
-HEARD_ONCE = Wanted("pair of bulk pipes", 0xFF, Transfer.BULK, sends=True, said_again=False, prepare=lambda _interface: BULK_READ)
+PIPES = Wanted("pair of bulk pipes", 0xFF, Transfer.BULK, sends=True, said_again=True, prepare=lambda interface: interface.packet)
+HEARD_ONCE = Wanted("pair of bulk pipes", 0xFF, Transfer.BULK, sends=True, said_again=False, prepare=lambda interface: interface.packet)
 KEYBOARD = Face(HID_CLASS, (End(0x82, INTERRUPT, 8),), 1, 1)
 
 
@@ -131,6 +131,16 @@ def test_each_transfer_comes_whole_and_alone(opened: Callable[..., UsbLink], bus
         if data := link.receive(PATIENCE_S, wake):
             got.append(data)
     assert got == [bytes([number]) * 64 for number in range(1, 101)]
+
+
+def test_a_full_packet_does_not_wait_for_the_next(opened: Callable[..., UsbLink], bus: Bus, pad: Pad, wake: Wake) -> None:
+    slow = Face(0xFF, (End(0x01, BULK, 64), End(0x81, BULK, 64)))
+    bus.plug(Gadget(pad, faces=(slow,)), 2)
+    link = opened("usb:1-2")
+    _say(bus, pad, b"x" * 128, b"y" * 70)
+    began = time.monotonic()
+    assert [_heard(link, wake, 1) for _ in range(4)] == [b"x" * 64, b"x" * 64, b"y" * 64, b"y" * 6]
+    assert time.monotonic() - began < 0.4  # a read that waits for more waits half a second
 
 
 def test_what_was_said_before_anybody_listened_is_dropped_and_counted(gadget: Gadget, bus: Bus, pad: Pad, wake: Wake) -> None:
@@ -352,7 +362,7 @@ def test_a_device_that_vanishes_while_it_is_opened_is_missing(bus: Bus, gadget: 
     def pull(interface: Interface) -> int:
         bus.unplug(gadget)
         interface.claim()
-        return BULK_READ
+        return interface.packet
 
     with pytest.raises(PortMissing, match=r"no device at usb:1-1\.4 any more"):
         UsbWire("usb:1-1.4", BACKEND, Wanted("pair", 0xFF, Transfer.BULK, sends=True, said_again=True, prepare=pull)).open()
