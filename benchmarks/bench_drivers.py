@@ -19,10 +19,17 @@ from tablectl_drivers.admission import Expected
 from tablectl_drivers.ascii_line.session import Options as LineOptions
 from tablectl_drivers.ascii_line.session import Session as LineSession
 from tablectl_drivers.events import CardSeen, Identity, Role
+from tablectl_drivers.feig_obid import frames as feig
+from tablectl_drivers.feig_obid.session import Options as FeigOptions
+from tablectl_drivers.feig_obid.session import Session as FeigSession
 from tablectl_drivers.hid_pos.session import Session as HidPosSession
+from tablectl_drivers.pn532_hsu import frames as pn532
+from tablectl_drivers.pn532_hsu.session import Options as Pn532Options
+from tablectl_drivers.pn532_hsu.session import Session as Pn532Session
 from tablectl_drivers.pump import Conversation
 from tablectl_drivers.reading.card_code import CardCode, write
 from tablectl_drivers.reading.deck_map import DeckMap, MappedCard
+from tablectl_drivers.reading.reaction import Reaction
 from tablectl_drivers.reading.readings import Readings
 from tablectl_drivers.ssi import frames as ssi
 from tablectl_drivers.ssi.session import Options as SsiOptions
@@ -36,6 +43,9 @@ FACES: Final = [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"]
 PACK: Final = [MappedCard(1, FACES[place % 52], place // 52 + 1, place + 1) for place in range(52 * DECKS)]
 CODES: Final = [write(CardCode(card.deck, card.index, card.face)) for card in PACK]
 CARDS: Final = DeckMap(dict(zip(CODES, PACK, strict=True)))
+TAGS: Final = {code: f"04{place:012X}" for place, code in enumerate(CODES)}
+TAGGED: Final = DeckMap({tag: CARDS.cards[code] for code, tag in TAGS.items()})
+POLL_S: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +110,69 @@ def _hid_pos_session() -> HidPosSession:
     return session
 
 
+class _FeigAsked(FeigSession):
+    """A reader of tags says nothing unless it was asked, so that each answer comes a look after the one before."""
+
+    _clock = 0.0
+
+    def receive(self, data: bytes, now: float) -> Reaction:  # noqa: ARG002  its own clock
+        self._clock += POLL_S
+        self.tick(self._clock)
+        return super().receive(data, self._clock)
+
+
+class _Pn532Asked(Pn532Session):
+    _clock = 0.0
+
+    def receive(self, data: bytes, now: float) -> Reaction:  # noqa: ARG002  its own clock
+        self._clock += POLL_S
+        self.tick(self._clock)
+        return super().receive(data, self._clock)
+
+
+def _feig_card(code: str) -> bytes:
+    return feig.encode(feig.Frame(0, 0xB0, bytes.fromhex("00010300e0" + TAGS[code])))
+
+
+def _bare_inventories(chunks: Sequence[bytes]) -> int:
+    return sum(TAGGED.find(chunk[8:15].hex().upper()) is not None for chunk in chunks)
+
+
+def _feig_session() -> FeigSession:
+    tags = DeckMap({"E0" + tag: card for tag, card in TAGGED.cards.items()})
+    session = _FeigAsked("shoe", Expected(Role.SHOE), tags, None, FeigOptions(misses=1, rf_reset=False))
+    session.open(0.0)
+    for command, body in ((0x65, "0003010001280008"), (0x66, "80"), (0xB0, "01")):
+        session.receive(feig.encode(feig.Frame(0, command, bytes.fromhex(body))), 0.0)
+    return session
+
+
+def _pn532_answer(code: int, data: str) -> bytes:
+    return pn532.encode(pn532.Ack()) + pn532.encode(pn532.Message(pn532.CHIP, code, bytes.fromhex(data)))
+
+
+def _pn532_card(code: str) -> bytes:
+    return _pn532_answer(0x4B, "010100440007" + TAGS[code])
+
+
+def _bare_polls(chunks: Sequence[bytes]) -> int:
+    return sum(TAGGED.find(chunk[19:26].hex().upper()) is not None for chunk in chunks)
+
+
+def _pn532_session() -> Pn532Session:
+    session = _Pn532Asked("shoe", Expected(Role.SHOE), TAGGED, None, Pn532Options(misses=1))
+    session.open(0.0)
+    for code, data in ((0x15, ""), (0x03, "32010607"), (0x33, ""), (0x4B, "00")):
+        session.receive(_pn532_answer(code, data), 0.0)
+    return session
+
+
 DRIVERS: Final = {
     "ssi": Driver(_ssi_card, _bare_packets, _ssi_session, 960),
     "ascii_line": Driver(lambda code: code.encode() + b"\r", _bare_lines, _line_session, 960),
     "hid_pos": Driver(_report, _bare_reports, _hid_pos_session, 64_000, (REPORT,)),  # a report each millisecond
+    "feig_obid": Driver(_feig_card, _bare_inventories, _feig_session, 3490, (17,)),  # eleven bits a byte; an answer at a time
+    "pn532_hsu": Driver(_pn532_card, _bare_polls, _pn532_session, 11_520, (28,)),
 }
 
 
