@@ -141,6 +141,73 @@ def test_a_card_is_not_acknowledged_for_the_one_before_it() -> None:
     assert _sent(session.confirm(ReportId(1, 2), 0.3)) == [Op.ACK]
 
 
+def test_a_card_sent_again_and_again_is_one_card_as_long_as_copies_come() -> None:
+    session = _up()
+    copies = [(0.1, 0), (4.0, frames.RETRANSMIT), (8.0, frames.RETRANSMIT)]
+    assert _faces(tuple(event for now, status in copies for event in session.receive(_card("AH", status), now).events)) == ["Ac"]
+
+
+def _told_in_eight_seconds(session: Session) -> list[type[DeviceEvent]]:
+    """Answer every question for eight seconds, from 0.6 on, and say what was told."""
+    events: list[DeviceEvent] = []
+    for tenth in range(6, 86):
+        reaction = session.tick(tenth / 10)
+        events += reaction.events
+        answers = {Op.REQUEST_REVISION: REVISION, Op.PARAM_REQUEST: PACKETS}
+        events += session.receive(b"".join(answers[op] for op in _sent(reaction)), tenth / 10).events
+    return [type(event) for event in events if not isinstance(event, LinkNoisy)]
+
+
+def test_a_spoilt_card_that_came_whole_in_the_end_leaves_no_doubt() -> None:
+    session = _up()
+    session.receive(_card("AH")[:-1] + b"\0", 0.3)
+    assert _faces(session.receive(_card("AH", frames.RETRANSMIT), 0.4).events) == ["Ac"]
+    session.confirm(ReportId(1, 1), 0.5)
+    assert _told_in_eight_seconds(session) == []
+
+
+@pytest.mark.parametrize(("spoilt", "told"), [(_card("AH"), [CardUnreadable]), (REVISION, []), (ACK, [])])
+def test_only_a_spoilt_card_is_a_doubt(spoilt: bytes, told: list[type[DeviceEvent]]) -> None:
+    session = _up()
+    session.receive(spoilt[:-1] + bytes((spoilt[-1] ^ 0x55,)), 0.5)
+    assert _told_in_eight_seconds(session) == told
+
+
+def test_a_head_that_was_left_alone_does_not_hold_up_the_next_card() -> None:
+    session = _up()
+    session.receive(bytes((200, Op.DECODE_DATA, ENGINE, 0)), 0.5)
+    assert _faces(session.receive(_card("AH"), 0.8).events) == ["Ac"]
+
+
+def test_a_card_whose_ack_was_lost_does_not_beep_twice() -> None:
+    session = _up(Options(beep=True), steps=2)
+    session.receive(_card("AH"), 0.1)
+    assert _sent(session.confirm(ReportId(1, 1), 0.2)) == [Op.ACK, Op.BEEP]
+    session.receive(ACK, 0.3)
+    assert _sent(session.receive(_card("AH", frames.RETRANSMIT), 0.4)) == [Op.ACK]
+
+
+def test_nothing_is_acknowledged_on_a_link_that_was_opened_since() -> None:
+    session = _up()
+    session.receive(_card("AH"), 0.1)
+    session.close("it was unplugged")
+    session.open(0.2)
+    for answer in (REVISION, ACK, PACKETS, ACK):
+        session.receive(answer, 0.3)
+    assert _sent(session.confirm(ReportId(1, 1), 0.4)) == []
+
+
+def test_the_lamp_of_an_engine_that_started_anew_is_lit_again() -> None:
+    session = _up(Options(beep=False, led=True))
+    for power_up in (1, 2):
+        session.receive(_card("nothing"), 0.5 * power_up)
+        assert _sent(session.confirm(ReportId(power_up, 1), 0.5 * power_up)) == [Op.ACK, Op.LED_ON]
+        session.close("it was unplugged")
+        session.open(0.6)
+        for answer in (REVISION, ACK, PACKETS, ACK):
+            session.receive(answer, 0.7)
+
+
 def test_settings_that_are_refused_or_ignored_are_counted_and_the_engine_is_taken() -> None:
     session = _session(options=Options(trigger="continuous", beep=True))
     session.open(0.0)
