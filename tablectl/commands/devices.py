@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from tablectl.commands.lamps import test_lamps
 from tablectl.commands.options import config_file, json_lines, loaded
 from tablectl.config import CONFIG_VARIABLE, DEFAULT_PATH, LoadedConfig
 from tablectl.hardware import SerialPort, UsbDevice, serial_ports, usb_devices
@@ -21,7 +22,10 @@ from tablectl_drivers.panel_gpio.wiring import ChipConfig
 
 @click.group()
 def devices() -> None:
-    """List what is plugged into this machine."""
+    """List what is plugged into this machine, and try its lamps."""
+
+
+devices.add_command(test_lamps)
 
 
 @devices.command("list")

@@ -138,6 +138,35 @@ def test_warnings_do_not_fail_a_check(tablectl: Run, wired: Path) -> None:
     assert "listens on 0.0.0.0 without encryption" in done.out
 
 
+def test_every_lamp_is_lit_once(tablectl: Run, wired: Path) -> None:
+    done = tablectl("devices", "test-lamps", "--config", wired, "--seconds", "0.2")
+    assert (done.code, done.out) == (0, "seat1.ante (header:5)\nlamp.hold (header:6)\n")
+
+
+def test_a_lamp_that_is_sensed_dark_fails_the_lamp_test(tablectl: Run, wired: Path) -> None:
+    wired.write_text(wired.read_text("utf-8").replace("[journal]", '[panel.sense]\n"lamp.hold" = "header:16"\n\n[journal]'), "utf-8")
+    done = tablectl("devices", "test-lamps", "--config", wired, "--seconds", "0.2", "--json")
+    assert done.code == 3
+    assert json.loads(done.out.splitlines()[1]) == {"lamp": "lamp.hold", "chip": "header", "line": 6, "senses": False}
+    assert "lamp.hold did not burn, by its sense line" in done.err
+
+
+def test_g03_a_table_whose_pins_cannot_be_had_does_not_go_on_with_others(process: Run, tablectl: Run, wired: Path) -> None:
+    wired.write_text(wired.read_text("utf-8").replace('"mock"', '"rpigpio"'), "utf-8")
+    done = process("run", "--config", wired)
+    assert done.code == 78
+    assert "chip 'header': pin factory 'rpigpio' needs the Python library 'RPi', which is not installed" in done.err
+    assert "READY" not in done.out + done.err
+    assert "pin factory rpigpio: does not load" in tablectl("check", "--config", wired).out
+
+
+def test_a_lamp_test_of_a_wiring_that_cannot_be(tablectl: Run, wired: Path) -> None:
+    wired.write_text(wired.read_text("utf-8").replace('"header:6"', '"header:99"'), "utf-8")
+    done = tablectl("devices", "test-lamps", "--config", wired)
+    assert done.code == 78
+    assert "lamps.lamp.hold (line 99 of chip 'header'): there is no such line" in done.err
+
+
 def test_stable_names_are_found_by_what_they_point_at(tmp_path: Path, ports: dict[str, Path]) -> None:
     (tmp_path / "by-path").mkdir()
     (tmp_path / "by-path" / "usb-1.2").symlink_to(ports["shoe"])

@@ -13,7 +13,7 @@ from tablectl_drivers.links.wake import Wake
 from tablectl_drivers.panel_gpio.chips import Lines
 from tablectl_drivers.panel_gpio.wiring import Wiring
 
-POLL_S: Final = 0.1  # a change that was not reported is noticed after this time
+POLL_S: Final = 0.25  # a change that was not reported is noticed after this time
 BLIND_POLL_S: Final = 0.025  # where the chip reports no changes: four readings in the shorter half of a flash at 5 Hz
 
 

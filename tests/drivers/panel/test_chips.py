@@ -12,6 +12,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 import pytest
+from gpiozero import Device  # type: ignore[import-untyped]  # it carries no types
 from gpiozero.pins.local import LocalPiFactory  # type: ignore[import-untyped]  # it carries no types
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
@@ -175,7 +176,12 @@ def test_a_missing_chip_names_its_node_and_those_that_are_there(lgpio: StubLgpio
     ("factory", "chip", "told"),
     [
         pytest.param("lgpoi", 0, r"'lgpoi' is not installed, did you mean 'lgpio'\?; there are .*mock", id="misspelt"),
-        pytest.param("rpigpio", 0, r"'rpigpio' needs the Python library 'RPi', which is not installed", id="G03: no library"),
+        pytest.param(
+            "rpigpio",
+            0,
+            r"'rpigpio' needs the Python library 'RPi', which is not installed",
+            id="g03 no library: no fake in its place",
+        ),
         pytest.param("unimportable", 0, r"needs the Python library 'other_pins_of_nobody'", id="no library of another distribution"),
         pytest.param("mock", 3, r"'mock' knows one chip only, and no number 3", id="a number that would be ignored"),
     ],
@@ -186,6 +192,17 @@ def test_a_factory_that_cannot_be_had_is_refused_and_never_replaced(factory: str
     config = PanelConfig(chips=(ChipConfig("header", factory, chip),), lamps={"a": "header:4"})
     with pytest.raises(WiringError, match=f"chip 'header': .*{told}"):
         Lines.open(check(config), lambda *_: None)
+
+
+def test_g01_the_library_is_the_one_that_is_configured_whatever_else_could_be_chosen(lgpio: StubLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    monkeypatch.setattr(Device, "pin_factory", MockFactory())
+    lines = opened(SimpleQueue(), inputs={"a": "header:5"}, lamps={"c": "lamps:5"})
+    lines.light("c", lit=True)
+    assert lgpio.level(2, 5) == 1
+    assert {call[1] for call in lgpio.calls if call[0] == "open"} == {0, 1, 2}
+    assert Device.pin_factory.pins == {}
+    lines.close()
 
 
 @pytest.mark.usefixtures("other")

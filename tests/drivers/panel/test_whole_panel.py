@@ -185,9 +185,7 @@ def test_a_lamp_test_beside_a_running_daemon_is_refused(lgpio: StubLgpio) -> Non
     [
         pytest.param({"enable": "header:6"}, "line header:6 is already", id="enable on a lamp"),
         pytest.param({"sense": {"lamp.hold": "header:5"}}, "line header:5 is already", id="sense on a button"),
-        pytest.param(
-            {"sense": {"lamp.holt": "header:8"}}, "there is no lamp 'lamp.holt', did you mean 'lamp.hold'?", id="no such lamp"
-        ),
+        pytest.param({"sense": {"lamp.holt": "header:8"}}, "there is no lamp 'lamp.holt', did you mean 'lamp.hold'?", id="no such lamp"),
     ],
 )
 def test_a_wiring_of_sense_or_enable_that_cannot_be(change: dict[str, object], told: str) -> None:
