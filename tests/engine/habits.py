@@ -25,7 +25,7 @@ from tablectl.engine.games.tx_bj.wagers import MARKS
 from tablectl.engine.games.uth import UTH as ULTIMATE
 from tablectl.engine.games.uth import house as uth
 from tablectl.engine.money import MoneyRules
-from tablectl.engine.steps import Deal, Ending, RoundOver, Step
+from tablectl.engine.steps import Deal, Ending, Prepare, RoundOver, Step
 
 from .laws import Habits
 from .shooting import rules
@@ -116,8 +116,8 @@ def _sp_wagers(chance: random.Random, _: sp.ShowdownRules) -> Iterator[WagerPlac
 
 
 def _sp_beside(step: Step, fact: PlainFact) -> bool:
-    """A card that lies face up in the shoe is put aside (SP 8.3)."""
-    return isinstance(step, Deal) and isinstance(fact, CardDealt) and fact.place == DISCARD
+    """A card that lies face up in the shoe, or was drawn too early and seen, is put aside (SP 8.3)."""
+    return not isinstance(step, RoundOver) and isinstance(fact, CardDealt) and fact.place == DISCARD
 
 
 SHOWDOWN: Final[Habits[sp.ShowdownRules]] = Habits(
@@ -147,10 +147,10 @@ def _ts_wagers(chance: random.Random, _: ShootoutRules) -> Iterator[WagerPlaced]
 
 
 def _ts_beside(step: Step, fact: PlainFact) -> bool:
-    """A card too many is burned, one that lies face up in the shoe is put aside, and a toke follows a split (TS 3.4, TS 10.3, TS 5.7)."""
+    """A card too many is burned, one that lies face up or was seen is put aside, and a toke follows a split (TS 3.4, TS 10.3, TS 5.7)."""
     match fact:
         case CardDealt(place):
-            return isinstance(step, Deal) and place in {BURN, DISCARD}
+            return (isinstance(step, Deal) and place == BURN) or (not isinstance(step, Prepare | RoundOver) and place == DISCARD)
         case WagerPlaced(bet=bet):
             return bet == "split_toke"
         case _:

@@ -43,6 +43,7 @@ from tablectl.engine.steps import ChooseCards, Deal, Decide, Prepare, Reveal, Ro
 
 R = TypeVar("R", bound=HouseRules)
 
+_MISHAPS: Final[tuple[PlainFact, ...]] = (CardExposed(DEALER), CardExposed(seat(1)), CardExposed(BOARD), MisdealDeclared("a wrong number"))
 chances: Final = st.integers(0, 2**32).map(random.Random)
 
 
@@ -217,7 +218,7 @@ def rounds(habits: Habits[R], chance: random.Random, rules: R, *, redeals: int =
     yield round_
     while fact := due(round_, shoe):
         if redeals and chance.random() < 0.05:
-            after = apply(round_, chance.choice([CardExposed(DEALER), CardExposed(seat(1)), CardExposed(BOARD), MisdealDeclared("a wrong number")]))
+            after = apply(round_, chance.choice(_MISHAPS))
             if not isinstance(after, Refusal) and not isinstance(next_step(after), RoundOver):
                 redeals -= isinstance(next_step(after), Prepare)
                 round_ = after
