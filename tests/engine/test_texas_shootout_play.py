@@ -113,6 +113,10 @@ def test_a_bonus_on_the_second_hand_by_house_rule() -> None:
     assert step.split_bets == (("split_ante", 10), ("split_bonus", 5))
     assert isinstance(required.choose(1, "Ah Ac", "7d 7s").step(), Reveal)
     assert len(required.until().lines(bet="split_bonus")) == 1
+    for other in ("optional", "none"):
+        asked = shootout(split__bonus=other).sit(1, PAIRS, "Ah Ac", "7d 7s", bonus=5).until(ChooseCards).step()
+        assert isinstance(asked, ChooseCards)
+        assert asked.split_bets == (("split_ante", 10),), "nothing but the wager is placed with the split"
     none = shootout(split__bonus="none").sit(1, PAIRS, "Ah Ac", "7d 7s", bonus=5).lie(*WIN[1:]).until()
     assert none.lines(bet="split_bonus") == []
     assert not [fact for fact in none.round.facts if isinstance(fact, Decided)]
