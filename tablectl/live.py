@@ -56,8 +56,8 @@ class Live:
     def facts(self) -> RoundView:
         return round_view(self._controller.shown, self._showing)
 
-    async def what_if(self, action: CorrectRound) -> WhatIfView:
-        return await asyncio.to_thread(what_if, self._controller.shown, action, self._showing)  # the round is played again
+    async def what_if(self, action: CorrectRound, round: int) -> WhatIfView:
+        return await asyncio.to_thread(what_if, self._controller.shown, action, round, self._showing)  # the round is played again
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
         return await asyncio.to_thread(self._read, before, limit, filter)

@@ -36,11 +36,12 @@ class Command(BaseModel):
 
 
 class WhatIf(BaseModel):
-    """A correction that is only asked about."""
+    """A correction that is only asked about, of the round that the page showed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     action: CorrectRound
+    round: Annotated[int, Field(ge=0, le=MOST_NUMBER)]
 
     @model_validator(mode="after")
     def _bounded(self) -> Self:

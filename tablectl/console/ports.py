@@ -37,8 +37,8 @@ class LiveTable(Protocol):
         """The facts of the open round, for those who may put it right."""
         ...
 
-    async def what_if(self, action: CorrectRound) -> WhatIfView:
-        """What a correction would change; nothing happens."""
+    async def what_if(self, action: CorrectRound, round: int) -> WhatIfView:
+        """What a correction would change in the round that the person saw; nothing happens."""
         ...
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:

@@ -62,7 +62,7 @@ async def what_if(request: Request, session: SignedIn, console: Asked) -> Respon
     """What a correction would change. Nothing is done, and nothing is told that does not lie face up."""
     demand(session, CORRECT)
     asked = await read_body(request, WhatIf)
-    return _json(await console.table.what_if(asked.action))
+    return _json(await console.table.what_if(asked.action, asked.round))
 
 
 @router.post("/commands")

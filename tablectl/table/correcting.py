@@ -31,7 +31,7 @@ from tablectl.engine.round import Round
 from tablectl.engine.steps import Decide
 from tablectl.table.events import CorrectRound, PersonRole
 from tablectl.table.knowing import faces_known, without_secrets
-from tablectl.table.obeying import correction_fault
+from tablectl.table.obeying import correction_fault, round_fault
 from tablectl.table.screens import Showing, hold_text, money, view
 from tablectl.table.state import TableState
 from tablectl.table.turn import Turn, played_again
@@ -40,10 +40,10 @@ from tablectl.table.views import ChoiceView, FactView, RoundView, StandView, Wha
 NOT_BEFORE = "What would follow rests on cards that lie face down: it is known once the round is put right"
 
 
-def what_if(state: TableState, action: CorrectRound, showing: Showing) -> WhatIfView:
-    """Say what a correction would change, from what lies face up alone: nobody learns of a card by asking."""
+def what_if(state: TableState, action: CorrectRound, seen: int, showing: Showing) -> WhatIfView:
+    """Say what a correction would change in the round that a person saw, from what lies face up alone: nobody learns of a card by asking."""
     before = _stand(state, showing)
-    if fault := correction_fault(state, action):
+    if fault := round_fault(state, seen) or correction_fault(state, action):
         return WhatIfView(fault, "", before, None, ())
     live = state.live
     known = without_secrets(live.round, live.shown)

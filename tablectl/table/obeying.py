@@ -82,8 +82,8 @@ Refusal = tuple[str, str] | None
 
 def _obey(turn: Turn, event: CommandGiven) -> Refusal:  # noqa: C901 - one case for each action
     action = event.action
-    if event.round not in {None, turn.state.live.number} and concerns_round(action):
-        return "", f"This was meant for round {event.round}, but round {turn.state.live.number} is open: look at the table again"
+    if event.round is not None and concerns_round(action) and (fault := round_fault(turn.state, event.round)):
+        return "", fault
     if _needs_reason(action) and not action.reason.strip():  # type: ignore[union-attr] # those that need one have one
         return "", "A reason is needed"
     match action:
@@ -191,6 +191,12 @@ def _identify(turn: Turn, action: IdentifyCard) -> Refusal:
     if refusal is None:
         turn.change(shoe=renamed)
     return refusal
+
+
+def round_fault(state: TableState, seen: int) -> str | None:
+    """Why what was meant for the round that a person saw cannot be meant for the one that is open."""
+    now = state.live.number
+    return None if seen == now else f"This was meant for round {seen}, but round {now} is open: look at the table again"
 
 
 def correction_fault(state: TableState, action: CorrectRound) -> str | None:

@@ -199,7 +199,8 @@ class PeerTable:
     def facts(self) -> RoundView:
         return ROUND
 
-    async def what_if(self, action: CorrectRound) -> WhatIfView:
+    async def what_if(self, action: CorrectRound, round: int) -> WhatIfView:
+        assert round == ROUND.round
         self.wondered.append(action)
         return NEVER if not action.facts else CHANGED
 

@@ -302,7 +302,7 @@ WONDER = {"kind": "correct_round", "index": 2, "facts": [], "reason": "what if"}
 def test_only_who_may_put_a_round_right_reads_its_facts_or_asks_what_would_be(console: Console, role: PersonRole) -> None:
     allowed = role in {PersonRole.SUPERVISOR, PersonRole.ADMIN}
     with console.someone(role) as client:
-        read, asked = client.get("/api/round"), client.post("/api/round/what-if", json={"action": WONDER})
+        read, asked = client.get("/api/round"), client.post("/api/round/what-if", json={"action": WONDER, "round": 12})
     assert (read.status_code, asked.status_code) == ((200, 200) if allowed else (403, 403))
     assert [action.index for action in console.table.wondered] == ([2] if allowed else [])
     if allowed:
@@ -319,6 +319,7 @@ def test_what_would_be_is_asked_in_bounds_and_from_this_site(console: Console) -
             WONDER | {"index": -1},
             order("void_round")["action"],
         ):
-            assert client.post("/api/round/what-if", json={"action": wrong}).status_code == 422
-        assert client.post("/api/round/what-if", json={"action": WONDER}, headers={"Origin": "http://evil.example"}).status_code == 403
+            assert client.post("/api/round/what-if", json={"action": wrong, "round": 12}).status_code == 422
+        assert client.post("/api/round/what-if", json={"action": WONDER}).json() == {"error": "round: Field required"}
+        assert client.post("/api/round/what-if", json={"action": WONDER, "round": 12}, headers={"Origin": "http://evil.example"}).status_code == 403
     assert console.table.wondered == []

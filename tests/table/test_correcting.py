@@ -32,7 +32,7 @@ def index_of(dealing: Dealing, kind: str, which: int = 0) -> int:
 
 
 def ask(dealing: Dealing, index: int, *facts: PlainFact, corrections: int = 0) -> WhatIfView:
-    return what_if(dealing.state, CorrectRound(index, facts, "", corrections), SHOWING)
+    return what_if(dealing.state, CorrectRound(index, facts, "", corrections), dealing.state.live.number, SHOWING)
 
 
 def test_a_round_in_plain_words() -> None:
@@ -120,6 +120,14 @@ def test_there_is_no_fact_beyond_the_last() -> None:
     dealing = over()
     assert ask(dealing, 99).text == "The round has no fact 100"
     assert ask(dealing, 99).after is None
+
+
+def test_what_was_asked_of_a_round_is_not_answered_of_the_next() -> None:
+    dealing = over()
+    dealing.press("key.next")
+    dealing.wager(1)
+    answer = what_if(dealing.state, CorrectRound(0, (WagerPlaced(1, "ante", 1000),), ""), 1, SHOWING)
+    assert (answer.text, answer.after) == ("This was meant for round 1, but round 2 is open: look at the table again", None)
 
 
 def test_a_correction_that_was_read_before_another_is_refused() -> None:

@@ -63,7 +63,7 @@ export const api = {
   logOut: () => ask<unknown>("/api/logout", {}),
   command: (id: string, action: Action, round: number | null) => ask<Answer>("/api/commands", { id, action, round }),
   round: () => ask<RoundView>("/api/round"),
-  whatIf: (action: CorrectRound) => ask<WhatIfView>("/api/round/what-if", { action }),
+  whatIf: (action: CorrectRound, round: number) => ask<WhatIfView>("/api/round/what-if", { action, round }),
   journal: (before: number | null, limit: number, filter: Readonly<Record<string, string>>) => {
     const given = Object.entries({ ...filter, limit: String(limit), before: before === null ? "" : String(before) }).filter(([, value]) => value);
     return ask<JournalRow[]>(`/api/journal?${new URLSearchParams(given)}`);

@@ -61,7 +61,7 @@ export function CorrectDialog({ table, close }: { table: TableView; close: () =>
       )}
       {fact && way === "otherwise" && <Otherwise key={fact.index} fact={fact} table={table} set={setFacts} />}
       {fact && way === "missed" && <Missed key={fact.index} fact={fact} table={table} set={setFacts} />}
-      {asked && <WhatIf asked={asked} table={table} />}
+      {asked && <WhatIf asked={asked} round={round?.round ?? table.round} table={table} />}
       <Reason value={reason} set={setReason} />
     </CommandDialog>
   );

@@ -6,7 +6,13 @@ import type { CorrectRound, LineView, TableView, WhatIfView } from "../view";
 
 const WAIT_MS = 250; // while somebody types
 
-export function WhatIf({ asked, table }: { asked: Omit<CorrectRound, "reason">; table: TableView }) {
+interface Props {
+  readonly asked: Omit<CorrectRound, "reason">;
+  readonly round: number;
+  readonly table: TableView;
+}
+
+export function WhatIf({ asked, round, table }: Props) {
   const [answer, setAnswer] = useState<WhatIfView | null>(null);
   const [problem, setProblem] = useState("");
   const wish = JSON.stringify(asked);
@@ -15,7 +21,7 @@ export function WhatIf({ asked, table }: { asked: Omit<CorrectRound, "reason">; 
     setAnswer(null);
     setProblem("");
     const timer = setTimeout(() => {
-      api.whatIf({ ...asked, reason: "what if" }).then(
+      api.whatIf({ ...asked, reason: "what if" }, round).then(
         (got) => { if (wanted) setAnswer(got); },
         (error: unknown) => { if (wanted) setProblem(error instanceof Problem ? error.message : String(error)); },
       );
@@ -47,8 +53,9 @@ function Compared({ answer, table }: { answer: WhatIfView; table: TableView }) {
         <tbody>
           <tr class={after && after.step !== before.step ? "changed" : ""}><th scope="row">Due</th><td>{before.step}</td><td>{after?.step ?? "—"}</td></tr>
           {rows.map((row) => {
-            const [was, is] = [cell(before.lines, row), after ? cell(after.lines, row) : "—"];
-            return <tr key={key(row)} class={after && was !== is ? "changed" : ""}><th scope="row">Seat {row.seat}: {row.label}</th><td>{was}</td><td>{is}</td></tr>;
+            const told = after?.lines.some((line) => line.seat === row.seat);
+            const [was, is] = [cell(before.lines, row), after && told ? cell(after.lines, row) : after ? "known once it is put right" : "—"];
+            return <tr key={key(row)} class={told && was !== is ? "changed" : ""}><th scope="row">Seat {row.seat}: {row.label}</th><td>{was}</td><td>{is}</td></tr>;
           })}
         </tbody>
       </table>
