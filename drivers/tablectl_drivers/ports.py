@@ -34,13 +34,16 @@ class Command(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What a technician wants to see of a link. `beat` is the monotonic second at which its worker last ran."""
+    """What a technician wants to see of a link. `beat` is the monotonic second at which its worker last ran. `faults` names what a panel does
+    not trust, as its wiring does (`inputs.seat1.ante`, `lamps.key.next`), and why; `noisy` counts pulses that were no press by their button."""
 
     port: str
     connected: bool
     beat: float
     identity: Identity | None = None
     counters: Mapping[str, int] = field(default_factory=dict)
+    faults: Mapping[str, str] = field(default_factory=dict)
+    noisy: Mapping[str, int] = field(default_factory=dict)
 
 
 class CardDevice(Protocol):
@@ -76,6 +79,11 @@ class Panel(Protocol):
     def show(self, lamps: Mapping[str, Pattern], wink: Collection[str] = ()) -> None:
         """Make every lamp show its pattern; a lamp that is not named is off. Lamps in `wink` go dark for a moment first, so
         that a dealer sees that a press was taken although the same lamp is due again. Any thread, never blocks."""
+        ...
+
+    def try_lamps(self) -> None:
+        """Light every lamp for a moment, one after the other, for somebody who watches; then they show their patterns again. The next `show`
+        ends it: what the table has to say goes first. Any thread, never blocks."""
         ...
 
     def stop(self) -> None:

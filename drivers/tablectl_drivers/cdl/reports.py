@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final
 
 from tablectl_drivers.cdl import frames, meaning
-from tablectl_drivers.events import CardReport, CardsMissed, ReportId
+from tablectl_drivers.events import CardReport, CardSeen, CardsMissed, CardUnreadable, ReportId
 
 _LAST_NUMBER: Final = 0xFFFFFFFF
 
@@ -27,7 +27,7 @@ class Reports:
         self._device = device
         self._confirmed = resume
         self.taken = resume
-        self.counts = dict.fromkeys(("repeats", "gaps", "missed", "power_cycles"), 0)
+        self.counts = dict.fromkeys(("cards", "unreadable", "repeats", "gaps", "missed", "power_cycles"), 0)
 
     def begin(self, power_up: int, upcoming: int) -> tuple[ReportId, bool]:
         """Find where to go on with a device whose next report will be `upcoming`; also say whether it started anew since."""
@@ -52,7 +52,10 @@ class Reports:
             self.counts["gaps"] += 1
             return Misfit.GAP
         self.taken = ReportId(frame.power_up, frame.report)
-        return meaning.report(self._device, frame)
+        report = meaning.report(self._device, frame)
+        self.counts["cards"] += isinstance(report, CardSeen)
+        self.counts["unreadable"] += isinstance(report, CardUnreadable)
+        return report
 
     def skip(self, frame: frames.Gone) -> CardsMissed | Misfit:
         """Go past reports of the current power-up that are gone for good."""

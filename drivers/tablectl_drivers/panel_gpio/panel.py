@@ -124,6 +124,12 @@ class GpioPanel:
         if self._thread is not None:
             self._inbox.put(_Wake())
 
+    def try_lamps(self) -> None:
+        with self._lamps_lock:
+            self._lamps.try_each(time.monotonic())
+        if self._thread is not None:
+            self._inbox.put(_Wake())
+
     def stop(self) -> None:
         thread, self._thread = self._thread, None
         if thread is None:
@@ -306,6 +312,11 @@ class GpioPanel:
                 "losses": self._losses,
                 **{f"lamps_{fault.value}": sum(sensed.fault is fault for sensed in self._sensed.values()) for fault in LampFault},
             },
+            faults={
+                **{f"inputs.{name}": debouncer.fault.value for name, debouncer in self._debouncers.items() if debouncer.fault is not None},
+                **{f"lamps.{name}": sensed.fault.value for name, sensed in self._sensed.items() if sensed.fault is not None},
+            },
+            noisy={name: each.noise for name, each in self._counts.items() if each.noise},
         )
 
 

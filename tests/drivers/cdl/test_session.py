@@ -96,6 +96,7 @@ def test_counters_name_what_the_link_did() -> None:
         "good_frames": 6,
         "discarded_bytes": 2,
         "not_cobs": 1,
+        "cards": 1,
         "repeats": 1,
         "gaps": 1,
         "missed": 3,

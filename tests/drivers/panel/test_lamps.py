@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablectl_drivers.panel_gpio.lamps import Lamps
+from tablectl_drivers.panel_gpio.lamps import TRIAL_S, Lamps
 from tablectl_drivers.panel_gpio.patterns import is_lit, next_change
 from tablectl_drivers.ports import Pattern
 
@@ -85,3 +85,39 @@ def test_a_wink_of_a_lamp_that_is_off_stays_off() -> None:
     lamps.show({}, ("a",), 10.0)
     assert lamps.lit(10.1) == {"a": False}
     assert lamps.deadline(10.0) is None
+
+
+def test_a_trial_lights_each_lamp_alone_and_then_all_show_their_patterns_again() -> None:
+    lamps = Lamps(["a", "b", "c"], wink=0.06)
+    lamps.show({"a": Pattern.ON, "c": Pattern.SLOW}, (), 10.0)
+    lamps.try_each(20.0)
+    seen, now = [], 20.0
+    while now < 20.0 + 3 * TRIAL_S:
+        seen.append([name for name, lit in lamps.lit(now).items() if lit])
+        change = lamps.deadline(now)
+        assert change is not None
+        assert change == pytest.approx(now + TRIAL_S)
+        now = change
+    assert seen == [["a"], ["b"], ["c"]]
+    assert lamps.lit(now) == {"a": True, "b": False, "c": False}
+    assert lamps.deadline(now) == 22.0
+
+
+@given(at=MOMENTS)
+def test_a_trial_ends_whatever_the_clock_says(at: float) -> None:
+    lamps = Lamps(["a", "b", "c"], wink=0.06)
+    lamps.try_each(at)
+    now, steps = at, 0
+    while (change := lamps.deadline(now)) is not None:
+        assert change > now
+        now, steps = change, steps + 1
+    assert steps == 3
+    assert not any(lamps.lit(now).values())
+
+
+def test_what_is_to_be_shown_ends_a_trial() -> None:
+    lamps = Lamps(["a", "b"], wink=0.06)
+    lamps.try_each(10.0)
+    lamps.show({"b": Pattern.ON}, (), 10.1)
+    assert lamps.lit(10.1) == {"a": False, "b": True}
+    assert lamps.deadline(10.1) is None

@@ -87,6 +87,7 @@ def test_a_button_that_is_down_at_the_start_is_masked_until_it_was_up_for_a_whil
         assert ears.next() == PanelUp("panel")
         assert ears.next() == InputMasked("panel", "key.next", InputFault.DOWN_AT_START)
         wait_until(lambda: panel.health().counters["masked"] == 1)
+        assert panel.health().faults == {"inputs.key.next": "down_at_start"}
         other.release(NEXT)
         assert ears.next() == InputRestored("panel", "key.next")
         other.press(NEXT)
@@ -146,6 +147,19 @@ def test_a_wink_is_dark_for_its_time_and_then_lit(other: OtherBench, ears: Ears)
         assert at - asked >= 0.059
 
 
+def test_a_trial_lights_every_lamp_once_and_shows_the_table_again(other: OtherBench, ears: Ears) -> None:
+    with running(GpioPanel(OTHER), ears) as panel:
+        panel.show({"seat1.ante": Pattern.ON})
+        assert other.next_change()[:2] == (f"GPIO{ANTE_LAMP}", True)
+        panel.try_lamps()
+        assert [other.next_change()[:2] for _ in range(4)] == [
+            (f"GPIO{ANTE_LAMP}", False),
+            (f"GPIO{DEAL_LAMP}", True),
+            (f"GPIO{ANTE_LAMP}", True),
+            (f"GPIO{DEAL_LAMP}", False),
+        ]
+
+
 def test_show_may_be_called_from_many_threads(other: OtherBench, ears: Ears) -> None:
     with running(GpioPanel(OTHER), ears) as panel:
 
@@ -180,6 +194,7 @@ def test_noise_is_counted_and_warned_of(other: OtherBench, ears: Ears) -> None:
             other.press(ANTE)
             other.release(ANTE)
         wait_until(lambda: panel.health().counters["noise"] == 10)
+        assert panel.health().noisy == {"seat1.ante": 5, "key.next": 5}
         wait_until(lambda: bool(logs))
     assert [(log["event"], log["pulses"], log["most"]) for log in logs] == [("noise heard on inputs", 10, {"seat1.ante": 5, "key.next": 5})]
     assert ears.nothing_came()

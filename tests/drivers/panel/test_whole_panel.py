@@ -124,6 +124,7 @@ def test_a_lamp_that_is_sensed_dark_is_counted_and_said_once(lgpio: StubLgpio, e
         panel.start(ears)
         panel.show({"lamp.hold": Pattern.ON})
         eventually(lambda: panel.health().counters["lamps_dark"] == 1)
+        assert panel.health().faults == {"lamps.lamp.hold": "dark"}
         lgpio.drive(*SENSE, 0)  # it is screwed in
         eventually(lambda: panel.health().counters["lamps_dark"] == 0)
         panel.show({})
