@@ -27,17 +27,15 @@ from tablectl.journal.store import open_for_writing, set_aside
 from tablectl.journal.verification import verified, verify
 from tablectl.journal.writer import LastRun, Writer
 from tablectl.live import Live
-from tablectl.settings import DeviceSettings
 from tablectl.table.codec import rules_json
 from tablectl.table.controller import Controller
 from tablectl.table.events import JournalReplaced, TableEvent, TableOpened
 from tablectl.table.recovery import Recovery, event_draft, outcome_draft, recover, step
 from tablectl.table.screens import Showing
 from tablectl.table.state import TableState
-from tablectl.wired import gpio, lines_apart, panel_config
-from tablectl_drivers.catalog import DriverConfig, open_driver
+from tablectl.wired import driver_config, lines_apart, panel_config
+from tablectl_drivers.catalog import open_driver
 from tablectl_drivers.errors import DriverError, LinkError
-from tablectl_drivers.events import Role
 from tablectl_drivers.panel_gpio.panel import GpioPanel
 
 if TYPE_CHECKING:
@@ -64,7 +62,7 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None]) -> None:
     clock = SystemClock()
     sealer = ClearSealer()
     lines_apart(config)
-    devices = {device.name: open_driver(device.driver, _driver_config(config, device)) for device in config.settings.devices}
+    devices = {device.name: open_driver(device.driver, driver_config(config, device)) for device in config.settings.devices}
     panel = GpioPanel(panel_config(config))
     listening = _listen(config.settings.console.host, config.settings.console.port)
     writer, recovery, first = _open_journal(config, clock, sealer)
@@ -155,12 +153,6 @@ def _table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
         program=__version__,
         clean=clean,
     )
-
-
-def _driver_config(config: LoadedConfig, device: DeviceSettings) -> DriverConfig:
-    equipment = config.equipment
-    identity = device.maker, device.model, device.serial
-    return DriverConfig(device.name, Role(device.role), device.port, *identity, equipment.options[device.name], equipment.deck_map, gpio(config))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -27,7 +27,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "simulate": ("tablectl.commands.simulate:simulate", "Run the simulator of the table's devices on its own."),
     "check": ("tablectl.commands.check:check", "Say what would stop this table from working."),
     "config": ("tablectl.commands.config:config", "Show a configuration, or start one."),
-    "devices": ("tablectl.commands.devices:devices", "List what is plugged into this machine, and try its lamps."),
+    "devices": ("tablectl.commands.devices:devices", "List what is plugged into this machine, and try it."),
     "decks": ("tablectl.commands.decks:decks", "Teach the table which code is which card."),
     "users": ("tablectl.commands.users:users", "Say who may log in to the console, and as what."),
     "journal": ("tablectl.commands.journal:journal", "Read the record of a table."),

@@ -1,11 +1,13 @@
-"""Chips, buttons and lamps as the drivers want them, and lines of devices that sit on the same chips."""
+"""Devices, chips, buttons and lamps as the drivers want them, and lines of devices that sit on the same chips."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from tablectl.config import LoadedConfig
-from tablectl_drivers.catalog import kind
+from tablectl.settings import DeviceSettings
+from tablectl_drivers.catalog import DriverConfig, kind
+from tablectl_drivers.events import Role
 from tablectl_drivers.panel_gpio.wiring import ChipConfig, Gpio, Line, PanelConfig, read_lines, refuse_shared
 
 
@@ -14,6 +16,12 @@ def gpio(config: LoadedConfig) -> Gpio:
     settings = config.settings
     chips = tuple(ChipConfig(chip.name, chip.factory, chip.chip, chip.active_low, chip.label, chip.parent) for chip in settings.panel.chips)
     return Gpio(chips, {device.name: device.port for device in settings.devices})
+
+
+def driver_config(config: LoadedConfig, device: DeviceSettings) -> DriverConfig:
+    equipment = config.equipment
+    identity = device.maker, device.model, device.serial
+    return DriverConfig(device.name, Role(device.role), device.port, *identity, equipment.options[device.name], equipment.deck_map, gpio(config))
 
 
 def panel_config(config: LoadedConfig) -> PanelConfig:

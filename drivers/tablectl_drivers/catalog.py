@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tablectl_drivers.errors import UnknownDriver
 from tablectl_drivers.events import Role
+from tablectl_drivers.links.tapped import Tap, untapped
 from tablectl_drivers.panel_gpio.wiring import Gpio
 from tablectl_drivers.ports import CardDevice
 from tablectl_drivers.reading.deck_map import DeckMap
@@ -48,7 +49,7 @@ class Kind:
 @dataclass(frozen=True, slots=True)
 class DriverConfig:
     """One device at one port. Where maker, model or serial are given, a device that says otherwise is refused. `options` is what the driver's
-    own `Options` says, `gpio` the chips that its lines are on."""
+    own `Options` says, `gpio` the chips that its lines are on. `tap` opens the link of a driver that is listened to."""
 
     name: str
     role: Role
@@ -59,6 +60,7 @@ class DriverConfig:
     options: Any = NoOptions()
     deck_map: DeckMap = field(default_factory=DeckMap)
     gpio: Gpio = field(default_factory=Gpio)
+    tap: Tap = untapped
 
 
 def known_drivers() -> tuple[str, ...]:

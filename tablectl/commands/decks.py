@@ -5,13 +5,13 @@ from __future__ import annotations
 import queue
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
+from tablectl.commands.options import driver_options
 from tablectl.engine.games import GAMES
 from tablectl.enrol import Enrolment, Expected, order_of
-from tablectl.equipment import read_map, read_options
+from tablectl.equipment import read_map
 from tablectl.errors import TablectlError
 from tablectl.mistakes import nearest
 from tablectl_drivers.catalog import DriverConfig, Kind, kind, known_drivers, open_driver
@@ -56,7 +56,7 @@ def enrol(
         raise click.UsageError(f"there is no game {game!r}{nearest(game, GAMES)}")
     profile = GAMES[game].pack(GAMES[game].sheet)
     needs = _kind(driver)
-    config = DriverConfig("reader", Role.SHOE, port, options=_options(needs, given))
+    config = DriverConfig("reader", Role.SHOE, port, options=driver_options(needs, given))
     try:
         known = {code: str(path) for path in beside for code in read_map(path, 1).cards}
         enrolment = Enrolment(pack, order_of(profile, order), known)
@@ -77,22 +77,6 @@ def _kind(driver: str) -> Kind:
     if not needs.reads_codes:
         raise click.UsageError(f"driver {driver!r} reads faces by itself and needs no map")
     return needs
-
-
-def _options(needs: Kind, given: tuple[str, ...]) -> Any:  # noqa: ANN401  what a driver calls its options
-    pairs = [text.partition("=") for text in given]
-    if missing := next((key for key, sign, _ in pairs if not sign), None):
-        raise click.UsageError(f"--option {missing}: expected KEY=VALUE")
-    options, mistakes = read_options(needs, {key: _value(text) for key, _, text in pairs})
-    if mistakes:
-        raise click.UsageError("\n".join(f"--option {mistake.path[-1]}: {mistake.text}" for mistake in mistakes))
-    return options
-
-
-def _value(text: str) -> str | int | bool:
-    if text in {"true", "false"}:
-        return text == "true"
-    return int(text) if text.isascii() and text.isdecimal() else text
 
 
 def _read(driver: str, config: DriverConfig, enrolment: Enrolment, target: Path) -> None:

@@ -9,8 +9,11 @@ from pathlib import Path
 
 import click
 
+from tablectl.commands.capture import capture
 from tablectl.commands.lamps import test_lamps
 from tablectl.commands.options import config_file, json_lines, loaded
+from tablectl.commands.probe import probe
+from tablectl.commands.watch import watch
 from tablectl.config import CONFIG_VARIABLE, DEFAULT_PATH, LoadedConfig
 from tablectl.hardware import SerialPort, UsbDevice, serial_ports, usb_devices
 from tablectl.wired import gpio
@@ -22,10 +25,11 @@ from tablectl_drivers.panel_gpio.wiring import ChipConfig
 
 @click.group()
 def devices() -> None:
-    """List what is plugged into this machine, and try its lamps."""
+    """List what is plugged into this machine, and try it."""
 
 
-devices.add_command(test_lamps)
+for _command in (probe, watch, capture, test_lamps):
+    devices.add_command(_command)
 
 
 @devices.command("list")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
 from tablectl.config import CONFIG_VARIABLE, DEFAULT_PATH, LoadedConfig, load, locate
+from tablectl.equipment import read_options
+from tablectl_drivers.catalog import Kind
 
 _FILE_HELP = f"Configuration file; otherwise ${CONFIG_VARIABLE}, otherwise {DEFAULT_PATH}."
 
@@ -30,3 +34,28 @@ def loaded(config_path: Path | None, settings: tuple[str, ...], level: str | Non
     """Read the configuration; the -v or -q of the command line counts like any other --set."""
     chosen = (*settings, f"log.level={level}") if level else settings
     return load(locate(config_path, os.environ), os.environ, chosen)
+
+
+def driver_options(needs: Kind, given: tuple[str, ...]) -> Any:  # noqa: ANN401  what a driver calls its options
+    """Read the KEY=VALUE of --option as this driver's own options."""
+    pairs = [text.partition("=") for text in given]
+    if missing := next((key for key, sign, _ in pairs if not sign), None):
+        raise click.UsageError(f"--option {missing}: expected KEY=VALUE")
+    options, mistakes = read_options(needs, {key: _value(text) for key, _, text in pairs})
+    if mistakes:
+        raise click.UsageError("\n".join(f"--option {mistake.path[-1]}: {mistake.text}" for mistake in mistakes))
+    return options
+
+
+def option_text(value: object) -> str:
+    """The VALUE that `driver_options` reads as this value."""
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+
+
+def _value(text: str) -> object:
+    if text in {"true", "false"}:
+        return text == "true"
+    if text.startswith("["):
+        with suppress(ValueError):
+            return json.loads(text)
+    return int(text) if text.isascii() and text.isdecimal() else text

@@ -1,14 +1,12 @@
 """Plays written conversations of raw bytes to a session, and writes down what it does.
 
-A line is `time_ms act words`, and what stands behind `;` is for people. `open`, `close WHY`, `confirm 1/2`, `command stop` and `end` are the
-daemon's; `<` comes from the device, `>` goes to it, `!` is an event. Bytes are hexadecimal, or text in quotes. Between two lines the session is
-ticked exactly when it asked to be.
+What a line may be is told in `tablectl_drivers/transcript.py`; bytes may also be text in quotes. Between two lines the session is ticked exactly
+when it asked to be.
 """
 
 from __future__ import annotations
 
 import ast
-import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,9 +14,10 @@ from typing import Final
 
 import pytest
 
-from tablectl_drivers.events import DeviceEvent, Identity, ReportId, Status
+from tablectl_drivers.events import ReportId
 from tablectl_drivers.ports import Command
 from tablectl_drivers.pump import Conversation, Reaction
+from tablectl_drivers.transcript import event_of
 
 _PIECE: Final = re.compile(r"""("(?:[^"\\]|\\.)*")|([0-9a-f]{2})+""")
 
@@ -43,16 +42,21 @@ def bytes_of(text: str) -> bytes:
     return b"".join(ast.literal_eval("b" + piece) if piece.startswith('"') else bytes.fromhex(piece) for piece in pieces)
 
 
-def event_of(event: DeviceEvent) -> str:
-    return " ".join((type(event).__name__, *_pairs(event)))
-
-
 def play(session: Conversation, lines: list[str]) -> None:
     """Play the lines, and compare what the session told and sent with what they say."""
     written = [_canonical(line) for line in lines if line.split(" ", 2)[1] in "!>"]
     player = _Player(session)
-    seen = [entry for line in lines if line.split(" ", 2)[1] not in "!>" for entry in player.play(line)]
+    seen = [entry for line in lines if line.split(" ", 2)[1] not in "!>" for entry in (*player.wait(line), *player.act(line))]
     assert seen == written
+
+
+def played(session: Conversation, inputs: list[str]) -> Iterator[str]:
+    """Play the lines of the device and the host, and yield them with what the session told and sent."""
+    player = _Player(session)
+    for line in inputs:
+        yield from player.wait(line)
+        yield line
+        yield from player.act(line)
 
 
 def _canonical(line: str) -> str:
@@ -65,15 +69,17 @@ class _Player:
         self._session = session
         self._now = 0.0
 
-    def play(self, line: str) -> Iterator[str]:
-        stamp, words = line.split(" ", 1)
-        then = int(stamp) / 1000
+    def wait(self, line: str) -> Iterator[str]:
+        """Do what is due before this line."""
+        then = int(line.split(" ", 1)[0]) / 1000
         while (due := max(self._session.deadline(), self._now)) <= then:
             self._now = due
             yield from self._write(self._session.tick(due))
             assert self._session.deadline() > due, "a tick must do what it was asked for"
         self._now = then
-        yield from self._write(self._act(words))
+
+    def act(self, line: str) -> Iterator[str]:
+        yield from self._write(self._act(line.split(" ", 1)[1]))
 
     def _act(self, words: str) -> Reaction:
         act, _, rest = words.partition(" ")
@@ -99,20 +105,3 @@ class _Player:
             yield f"{stamp} ! {event_of(event)}"
         if reaction.send:
             yield f"{stamp} > {reaction.send.hex(' ')}"
-
-
-def _pairs(value: DeviceEvent | Identity | Status) -> list[str]:
-    shown = [field for field in dataclasses.fields(value) if field.name != "device" and getattr(value, field.name) != field.default]
-    return [_pair(field.name, getattr(value, field.name)) for field in shown]
-
-
-def _pair(name: str, value: object) -> str:
-    match value:
-        case ReportId():
-            return f"{name}={value.power_up}/{value.number}"
-        case Identity() | Status():
-            return " ".join(_pairs(value))
-        case str():
-            return f'{name}="{value}"' if " " in value or not value else f"{name}={value}"
-        case _:
-            return f"{name}={value}"

@@ -50,9 +50,13 @@ class CdlDevice:
         if self._pump is not None:
             raise RuntimeError(f"{self.name} was started twice")
         config = self._config
-        session = Session(config.name, Expected(config.role, config.maker, config.model, config.serial), resume)
-        self._pump = Pump(config.name, config.port, self._open_link, session, sink)
+        self._pump = Pump(config.name, config.port, lambda: config.tap(self._open_link), self.converse(resume), sink)
         self._pump.start()
+
+    def converse(self, resume: ReportId | None) -> Session:
+        """The conversation that goes on after this report, without a wire."""
+        config = self._config
+        return Session(config.name, Expected(config.role, config.maker, config.model, config.serial), resume)
 
     def stop(self) -> None:
         pump, self._pump = self._pump, None

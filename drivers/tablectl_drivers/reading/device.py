@@ -18,7 +18,7 @@ class ReaderDevice:
 
     def __init__(self, config: DriverConfig, converse: Callable[[ReportId | None], Conversation], open_link: Callable[[], Link]) -> None:
         self._config = config
-        self._converse = converse
+        self.converse = converse
         self._open_link = open_link
         self._pump: Pump | None = None
         self._last_health = Health(config.port, connected=False, beat=time.monotonic())
@@ -31,7 +31,7 @@ class ReaderDevice:
         """See CardDevice. Raise RuntimeError where it runs already."""
         if self._pump is not None:
             raise RuntimeError(f"{self.name} was started twice")
-        self._pump = Pump(self.name, self._config.port, self._open_link, self._converse(resume), sink)
+        self._pump = Pump(self.name, self._config.port, lambda: self._config.tap(self._open_link), self.converse(resume), sink)
         self._pump.start()
 
     def stop(self) -> None:
