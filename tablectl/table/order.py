@@ -1,0 +1,65 @@
+"""Whether the cards come out in the order of a shuffled pack. A sequence that no fair shuffle gives is told once, on the card that completes it.
+
+Faces are one text of two letters each, in the order in which they were drawn; a card that was not read is `??` and ends every sequence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from tablectl.engine.cards import Card
+
+SORTED: Final = 8
+"""So many cards of one suit in a row that go up, or down, rank by rank, as makers pack them and machines sort them; copies of one card may lie
+side by side. Of fair shuffles of 52 cards 2 in 10,000,000,000 have such a row, of six packs 5 in 100,000,000."""
+REPEATED: Final = 9
+"""So many cards in a row that came in this order before: earlier in this shoe, or the last time that a pack of this table was dealt. It is
+what the smallest round draws. Of fair shuffles of 52 cards 1 in 1,000,000,000,000 has such a row, of six packs 7 in 100,000,000,000."""
+
+UNREAD: Final = "??"
+_RANKS: Final = "A23456789TJQK"
+_FACE: Final = 2
+
+
+def noted(order: str, cards: Iterable[Card | None], keep: int) -> str:
+    """The order with these cards behind it, the last `keep` of them all."""
+    return (order + "".join(UNREAD if card is None else str(card) for card in cards))[-keep * _FACE :]
+
+
+def is_told(order: str, earlier: Iterable[str]) -> bool:
+    """Whether the last card completes a sequence; one that goes on beyond it is the same and told no second time."""
+    return sorted_run(order) == SORTED or repeated_run(order, earlier) == REPEATED
+
+
+def sorted_run(order: str) -> int:
+    """How many of the last cards lie as in a sorted pack, up to one more than it takes."""
+    return max(_run(order, step) for step in (1, -1))
+
+
+def _run(order: str, step: int) -> int:
+    last = order[-(SORTED + 1) * _FACE :]
+    faces = [last[at : at + _FACE] for at in range(0, len(last), _FACE)]
+    length = 1
+    while length < len(faces) and _follows(faces[-length - 1], faces[-length], step):
+        length += 1
+    return length if faces and faces[-1] != UNREAD else 0
+
+
+def _follows(before: str, after: str, step: int) -> bool:
+    if UNREAD in {before, after} or before[1] != after[1]:
+        return False
+    return (_RANKS.index(after[0]) - _RANKS.index(before[0]) - step) % len(_RANKS) == 0 or before == after
+
+
+def repeated_run(order: str, earlier: Iterable[str]) -> int:
+    """How many of the last cards came in this order before, up to one more than it takes; fewer than it takes are none."""
+    return max(_again(order, past) for past in (order[:-_FACE], *earlier))
+
+
+def _again(order: str, past: str) -> int:
+    for length in (REPEATED + 1, REPEATED):
+        last = order[-length * _FACE :]
+        if len(last) == length * _FACE and UNREAD not in last and last in past:
+            return length
+    return 0
