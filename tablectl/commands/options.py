@@ -53,9 +53,8 @@ def option_text(value: object) -> str:
 
 
 def _value(text: str) -> object:
-    if text in {"true", "false"}:
-        return text == "true"
-    if text.startswith("["):
-        with suppress(ValueError):
-            return json.loads(text)
-    return int(text) if text.isascii() and text.isdecimal() else text
+    """A number, a list, true and false as in JSON; anything else is text."""
+    with suppress(ValueError):
+        if not isinstance(value := json.loads(text), dict | str):
+            return value
+    return text

@@ -50,7 +50,7 @@ def test_s13_a_slow_round_trip_is_warned_of(tablectl: Run, shoe: Port[Shoe]) -> 
     shoe.line.delay_s = 0.15
     done = tablectl(*PROBE, "--driver", "cdl", "--port", shoe.link)
     assert done.code == 0
-    assert "    warning: a round trip of 1" in done.out
+    assert "    warning: a round trip of " in done.out
     assert " ms is above 100 ms" in done.out
 
 

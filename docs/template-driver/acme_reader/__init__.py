@@ -1,0 +1,1 @@
+"""A tablectl driver for the Acme reader."""

@@ -1,0 +1,30 @@
+"""The Acme reader on a serial port."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from acme_reader.session import Options, Session
+from tablectl_drivers.admission import Expected
+from tablectl_drivers.catalog import DriverConfig
+from tablectl_drivers.events import Role
+from tablectl_drivers.links.serial_link import LineSetting, SerialLink
+from tablectl_drivers.reading.device import ReaderDevice
+from tablectl_drivers.reading.readings import Readings
+
+LINE: Final = LineSetting(19_200)  # PROTOCOL.md
+
+
+class AcmeReader(ReaderDevice):
+    Options = Options
+    READS_CODES = True
+    ROLES = (Role.SHOE,)
+
+    def __init__(self, config: DriverConfig) -> None:
+        options = config.options if isinstance(config.options, Options) else Options()
+        expected = Expected(config.role, config.maker, config.model, config.serial)
+        super().__init__(
+            config,
+            lambda resume: Session(config.name, expected, Readings(config.name, config.deck_map, resume), options),
+            lambda: SerialLink(config.port, LINE),
+        )
