@@ -152,6 +152,7 @@ def _table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
         devices={device.name: device.role for device in settings.devices},
         program=__version__,
         clean=clean,
+        short_pack=settings.table.short_pack,
     )
 
 

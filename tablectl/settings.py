@@ -59,6 +59,7 @@ class TableSettings(Section):
     house_rules: Path = Field(description="TOML file with the house rules, relative to this file")
     currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$"), Field(examples=["EUR"])] = "EUR"
     exponent: Annotated[int, Field(ge=0, le=3, description="digits after the point: amounts are minor units")] = 2
+    short_pack: Annotated[Literal["hold", "flag"], Field(description="while a card is out of the pack: hold play, or flag its rounds")] = "hold"
     packs: Annotated[tuple[PackSettings, ...], Field(min_length=1)]
 
     @model_validator(mode="after")

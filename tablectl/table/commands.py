@@ -22,8 +22,10 @@ from tablectl.table.events import (
     PlaceCard,
     PressKey,
     ReleaseHold,
+    ReplaceCard,
     SeatPlayer,
     SetWager,
+    TakeOutCard,
     VoidRound,
 )
 
@@ -44,13 +46,15 @@ ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
     ApproveShuffle: _PIT,
     OrderShuffle: _PIT,
     BringPack: _TABLE,
+    TakeOutCard: _PIT,
+    ReplaceCard: _PIT,
     CorrectRound: _PIT,
     PlaceCard: _PIT,
     PressKey: _TABLE,
 }
 """Every action and the roles that may ask for it; viewers, technicians and auditors only look."""
 
-OF_THE_ROUND: Final[frozenset[type[Action]]] = frozenset(ALLOWED) - {ReleaseHold, NewDealer}
+OF_THE_ROUND: Final[frozenset[type[Action]]] = frozenset(ALLOWED) - {ReleaseHold, NewDealer, TakeOutCard, ReplaceCard}
 """What is meant for the round that a person sees, and must not happen to the one after it."""
 
 

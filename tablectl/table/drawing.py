@@ -57,7 +57,7 @@ def _note_report(turn: Turn, power_up: int, number: int) -> None:
 
 
 def _unseen(turn: Turn, count: int, device: str) -> None:
-    count = min(count, turn.state.shoe.profile.count)
+    count = min(count, turn.state.shoe.count)
     turn.hold(Cause.CARDS_MISSED, f"{count} card{'s' if count > 1 else ''} left the {device} without being read", device)
     turn.change(shoe=ledger.draw_unseen(turn.state.shoe, count))
     for _ in range(count):
@@ -95,6 +95,9 @@ def _check_pack(turn: Turn, event: CardRead) -> None:
 
 
 def _place(turn: Turn, card: Card | None, device: str) -> None:
+    state = turn.state
+    if not isinstance(state.live.step, RoundOver) and (out := state.out_of(state.shoe.pack)):
+        turn.change(live=replace(state.live, lacked=state.live.lacked | {each.id for each in out}))
     if isinstance(turn.state.live.step, TakeWagers):
         refusal = turn.take(BettingClosed())
         if isinstance(refusal, Refusal):

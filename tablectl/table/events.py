@@ -21,6 +21,10 @@ Face = Annotated[Card, BeforeValidator(lambda face: Card.parse(face) if isinstan
 """A card that is written as its two characters in JSON."""
 
 
+ShortPack = Literal["hold", "flag"]
+"""While a card is out of the pack that is dealt: play is held, or goes on and its rounds are marked."""
+
+
 class PersonRole(StrEnum):
     """Who may do what; each role is written out in `console/auth.py` and `table/commands.py`."""
 
@@ -35,7 +39,8 @@ class PersonRole(StrEnum):
 @dataclass(frozen=True, slots=True)
 class TableOpened:
     """The daemon took charge of the table. `rules_hash` is the SHA-256 of the house rules; `devices` tells the role
-    of each device by name. `clean` is false where the run before this one was cut off."""
+    of each device by name. `clean` is false where the run before this one was cut off. `short_pack` is what becomes of play while a card is out of
+    the pack that is dealt."""
 
     table: str
     game: str
@@ -48,6 +53,7 @@ class TableOpened:
     devices: Mapping[str, str]
     program: str
     clean: bool
+    short_pack: ShortPack = "hold"
     kind: Literal["table_opened"] = "table_opened"
 
 
@@ -291,6 +297,30 @@ class BringPack:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeOutCard:
+    """One card of this face was taken out of a pack: it is damaged, marked or gone. `from_shoe` says that it was among the cards that are still to
+    come from the shoe; else it had come already, or the pack is not in the shoe."""
+
+    pack: int
+    card: Face
+    reason: str
+    from_shoe: bool = False
+    kind: Literal["take_out_card"] = "take_out_card"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceCard:
+    """A card of the same face and the same back was put in for the one that was taken out as number `out`. Pack and face are said again, so that a
+    mistake shows."""
+
+    out: int
+    pack: int
+    card: Face
+    reason: str
+    kind: Literal["replace_card"] = "replace_card"
+
+
+@dataclass(frozen=True, slots=True)
 class NewDealer:
     """A new dealer pushes in."""
 
@@ -340,6 +370,8 @@ Action = (
     | ApproveShuffle
     | OrderShuffle
     | BringPack
+    | TakeOutCard
+    | ReplaceCard
     | NewDealer
     | CorrectRound
     | PlaceCard

@@ -40,6 +40,7 @@ ADVICE: Final = {
     Cause.PACK_UNVERIFIED: "No shuffler vouches for this pack. Have it counted and shuffled, or release to play with it on your finding.",
     Cause.PACK_USED: "The cards came from a pack that was dealt already. Void the round and put a shuffled pack in.",
     Cause.PACK_CHANGED: "The pack was changed while a round was in progress. Void the round, or release if no card left the shoe.",
+    Cause.PACK_SHORT: "Put a card of the same face and back in and book it, or bring another pack; then release. The round may be void.",
     Cause.ROUND_UNSETTLED: "The round cannot go on until this is put right, or the round is void.",
     Cause.PAID_OTHERWISE: "Show the player the cards or the wager that were put right, and collect or pay the difference.",
     Cause.SUPERVISOR_CALLED: "The dealer asks for a supervisor.",
@@ -80,14 +81,18 @@ _BEFORE: Final = {
 def conditions(state: TableState) -> Iterator[Condition]:
     """Every cause that stands in this state."""
     for device in state.devices.values():
-        yield from _of_device(device, state.shoe.profile.count)
+        yield from _of_device(device, state.count_of(device.status.pack) if device.status else 0, state.shoe.profile.count)
     if state.panel_lost is not None:
         yield Condition(Cause.PANEL_LOST, None, "Buttons and lamps do not answer", state.panel_lost)
+    if state.short_pack == "hold" and (out := state.out_of(state.shoe.pack)):
+        cards = "1 card is" if len(out) == 1 else f"{len(out)} cards are"
+        yield Condition(Cause.PACK_SHORT, None, f"Pack {state.shoe.pack} is short: {cards} out and not replaced")
     if isinstance(state.live.step, Unsettled):
         yield Condition(Cause.ROUND_UNSETTLED, None, state.live.step.reason)
 
 
-def _of_device(device: DeviceState, pack_size: int) -> Iterator[Condition]:
+def _of_device(device: DeviceState, pack_size: int, whole: int) -> Iterator[Condition]:
+    """`pack_size` cards are in the pack that the device has, `whole` in one that nothing is out of."""
     name, status = device.name, device.status
     if device.link is Link.DOWN:
         yield Condition(Cause.DEVICE_LOST, name, f"The {name} does not answer", device.detail)
@@ -99,7 +104,8 @@ def _of_device(device: DeviceState, pack_size: int) -> Iterator[Condition]:
         yield Condition(Cause.LID_OPEN, name, f"The lid of the {name} is open")
     if fault := _FAULTS.get(status.activity):
         yield Condition(Cause.DEVICE_FAULT, name, f"The {name} {fault}")
-    if status.activity in {Activity.COUNT_SHORT, Activity.COUNT_OVER} or (
+    right = status.cards_in == pack_size < whole  # a device that knows only whole packs may take it for a wrong count
+    if (status.activity in {Activity.COUNT_SHORT, Activity.COUNT_OVER} and not right) or (
         status.activity is Activity.READY and status.cards_in not in {pack_size, None}
     ):
         yield Condition(Cause.WRONG_COUNT, name, f"The {name} counted {status.cards_in} cards in pack {status.pack}; the pack has {pack_size}")

@@ -28,7 +28,7 @@ from tablectl.engine.facts import (
 from tablectl.engine.game import Supply
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare
-from tablectl.table import keys, packs
+from tablectl.table import keys, packs, register
 from tablectl.table import shoe as ledger
 from tablectl.table.commands import concerns_round, may, one
 from tablectl.table.events import (
@@ -47,8 +47,10 @@ from tablectl.table.events import (
     PlaceCard,
     PressKey,
     ReleaseHold,
+    ReplaceCard,
     SeatPlayer,
     SetWager,
+    TakeOutCard,
     VoidRound,
 )
 from tablectl.table.holds import is_active, linked
@@ -80,7 +82,7 @@ Refusal = tuple[str, str] | None
 """The rule and the text of a refusal, or None."""
 
 
-def _obey(turn: Turn, event: CommandGiven) -> Refusal:  # noqa: C901 - one case for each action
+def _obey(turn: Turn, event: CommandGiven) -> Refusal:  # noqa: C901, PLR0911 - one case for each action
     action = event.action
     if event.round is not None and concerns_round(action) and (fault := round_fault(turn.state, event.round)):
         return "", fault
@@ -113,6 +115,10 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:  # noqa: C901 - one case 
         case BringPack(pack=pack):
             text = packs.bring(turn, pack)
             return ("", text) if text else None
+        case TakeOutCard():
+            return register.take_out(turn, action, event.person)
+        case ReplaceCard():
+            return register.put_back(turn, action, event.person)
         case NewDealer(dealer=dealer):
             return _say(turn, DealerCame(dealer))
         case CorrectRound():
@@ -135,7 +141,8 @@ def _order_shuffle(turn: Turn, reason: str) -> Refusal:
 
 
 def _needs_reason(action: Action) -> bool:
-    return isinstance(action, ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | OrderShuffle | CorrectRound | PlaceCard)
+    ruled = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | OrderShuffle | TakeOutCard | ReplaceCard | CorrectRound | PlaceCard
+    return isinstance(action, ruled)
 
 
 def _say(turn: Turn, fact: Fact) -> Refusal:
@@ -204,7 +211,7 @@ def correction_fault(state: TableState, action: CorrectRound) -> str | None:
     if action.corrections != len(state.live.round.corrections):
         return "The round was put right meanwhile: look at its facts again"
     named = {fact.card for fact in action.facts if isinstance(fact, CardDealt | CardIdentified) and fact.card is not None}
-    return None if named <= state.shoe.profile.composition.keys() else "It cannot have been so: no such card is in this pack"
+    return None if named <= state.shoe.composition.keys() else "It cannot have been so: no such card is in this pack"
 
 
 def _correct(turn: Turn, action: CorrectRound) -> Refusal:

@@ -53,6 +53,39 @@ class PackLoaded:
 
 
 @dataclass(frozen=True, slots=True)
+class CardTakenOut:
+    """A face that is out of its pack is no secret: everybody may know what is not dealt."""
+
+    out: int
+    pack: int
+    card: Face
+    person: str
+    reason: str
+    kind: Literal["card_taken_out"] = "card_taken_out"
+
+
+@dataclass(frozen=True, slots=True)
+class CardReplaced:
+    """`out` is the number under which the card before it was taken out."""
+
+    out: int
+    pack: int
+    card: Face
+    person: str
+    reason: str
+    kind: Literal["card_replaced"] = "card_replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class DealtShort:
+    """Cards of this round were dealt while these cards, by the numbers of their taking out, were missing from the pack."""
+
+    round: int
+    out: tuple[int, ...]
+    kind: Literal["dealt_short"] = "dealt_short"
+
+
+@dataclass(frozen=True, slots=True)
 class HoldRaised:
     hold: Hold
     kind: Literal["hold_raised"] = "hold_raised"
@@ -94,4 +127,18 @@ class Answered:
     kind: Literal["answered"] = "answered"
 
 
-Outcome = RoundOpened | FactTaken | CardsShown | Refused | PackLoaded | HoldRaised | HoldReleased | SeatRated | RoundEnded | Answered
+Outcome = (
+    RoundOpened
+    | FactTaken
+    | CardsShown
+    | Refused
+    | PackLoaded
+    | CardTakenOut
+    | CardReplaced
+    | DealtShort
+    | HoldRaised
+    | HoldReleased
+    | SeatRated
+    | RoundEnded
+    | Answered
+)

@@ -67,7 +67,7 @@ def _load(turn: Turn, name: str, pack: int, loads: int | None) -> None:
     state = turn.state
     in_round = isinstance(state.live.step, Deal | Decide) and not state.shoe.untouched and not needs_fresh_pack(state)
     verified = pack in state.packs and _vouched(state, pack)
-    turn.change(shoe=ledger.load(state.shoe, pack, loads, verified), proven=state.proven - {pack})
+    turn.change(shoe=ledger.load(state.shoe, pack, loads, verified, state.missing(pack)), proven=state.proven - {pack})
     if not in_round:
         turn.change(early=())  # cards that were drawn before the round began go away with their pack
     if pack:
@@ -93,7 +93,7 @@ def _counts(shuffler: DeviceState) -> bool:
 
 def _proven(state: TableState, status: Status) -> frozenset[int]:
     """The packs that a shuffler found complete: one that it is giving out stays what it was found to be."""
-    good = meaning(status) is Meaning.GOOD and status.cards_in == state.shoe.profile.count
+    good = meaning(status) is Meaning.GOOD and status.cards_in == state.count_of(status.pack)
     match status.activity:
         case Activity.READY if good:
             return state.proven | {status.pack}

@@ -18,7 +18,7 @@ from tablectl.table.events import PersonRole
 from tablectl.table.holds import ADVICE, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
 from tablectl.table.sentences import due_buttons, step_view
-from tablectl.table.state import DeviceState, Hold, LiveRound, TableState
+from tablectl.table.state import CardOut, DeviceState, Hold, LiveRound, TableState
 from tablectl.table.views import (
     CardView,
     DeviceView,
@@ -27,6 +27,8 @@ from tablectl.table.views import (
     KeyView,
     LineView,
     NoticeView,
+    OutView,
+    PackView,
     SeatView,
     ShoeView,
     SpotView,
@@ -93,8 +95,13 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         devices=tuple(_device(device, sees_identity=role in _SEES_DEVICES) for device in state.devices.values()),
         masked=tuple(f"{name}: {fault.value}" for name, fault in sorted(state.masked.items())),
         shoe=_shoe(state, showing.backs),
+        packs=_packs(state, showing.backs),
         notices=tuple(NoticeView(notice.text, notice.rule) for notice in state.notices),
-        warnings=(*state.game.warnings(rules), *(state.game.remarks(live.round) if isinstance(state.game, Remarking) else ())),
+        warnings=(
+            *state.game.warnings(rules),
+            *(state.game.remarks(live.round) if isinstance(state.game, Remarking) else ()),
+            *_dealt_short(state),
+        ),
     )
 
 
@@ -258,4 +265,23 @@ def _shoe(state: TableState, backs: Mapping[int, str]) -> ShoeView:
     suits = tuple(
         SuitView(suit.value, "".join(card.rank.letter for card in faces if card.suit is suit)) for suit in sorted({card.suit for card in faces})
     )
-    return ShoeView(shoe.pack, backs.get(shoe.pack, ""), shoe.verified, shoe.drawn, shoe.profile.count, shoe.cut_card, suits)
+    return ShoeView(shoe.pack, backs.get(shoe.pack, ""), shoe.verified, shoe.drawn, shoe.count, shoe.cut_card, suits)
+
+
+def _packs(state: TableState, backs: Mapping[int, str]) -> tuple[PackView, ...]:
+    """Those of the table, and those that it has no more and that are short."""
+    gone = sorted({out.pack for out in state.out} - set(state.packs))
+    return tuple(PackView(pack, backs.get(pack, ""), tuple(map(_out, state.out_of(pack)))) for pack in (*state.packs, *gone))
+
+
+def _out(out: CardOut) -> OutView:
+    return OutView(out.id, str(out.card), out.reason, out.round, out.since_ns)
+
+
+def _dealt_short(state: TableState) -> tuple[str, ...]:
+    """The remark on every round whose cards come from a short pack."""
+    pack = state.shoe.pack
+    count = len(state.live.lacked | {out.id for out in state.out_of(pack)})
+    if not count:
+        return ()
+    return (f"Pack {pack} is dealt without {count} card{'s' if count > 1 else ''} that {'are' if count > 1 else 'is'} out: the round is marked",)

@@ -16,7 +16,8 @@ class Shoe:
     """`pack` 0 is none. `loads` is the shoe's own count of packs put in,
     None where a restart of the device made it unknown.
     `seen` holds the faces that were read, `unseen` how many cards went by without a name, `codes` what tells each card that was read from every
-    other. `last` is the last report on record."""
+    other. `out` are the faces that this pack lacked when it came, or that were taken out of what was still to come. `last` is the last report on
+    record."""
 
     profile: DeckProfile
     pack: int = 0
@@ -25,8 +26,17 @@ class Shoe:
     seen: Mapping[Card, int] = field(default_factory=dict)
     unseen: int = 0
     codes: frozenset[str] = frozenset()
+    out: Counter[Card] = field(default_factory=Counter)
     cut_card: bool = False
     last: ReportId | None = None
+
+    @property
+    def composition(self) -> Counter[Card]:
+        return self.profile.composition - self.out
+
+    @property
+    def count(self) -> int:
+        return self.profile.count - self.out.total()
 
     @property
     def drawn(self) -> int:
@@ -37,23 +47,25 @@ class Shoe:
         return self.drawn == 0
 
 
-def load(shoe: Shoe, pack: int, loads: int | None, verified: bool) -> Shoe:
-    """Begin the ledger of another pack; the reader's own count goes on."""
-    return Shoe(shoe.profile, pack, loads, verified, last=shoe.last)
+def load(shoe: Shoe, pack: int, loads: int | None, verified: bool, out: Counter[Card]) -> Shoe:
+    """Begin the ledger of another pack, without the cards that are out of it; the reader's own count goes on."""
+    return Shoe(shoe.profile, pack, loads, verified, out=out, last=shoe.last)
 
 
 def draw(shoe: Shoe, card: Card, code: str = "") -> tuple[Shoe, str | None]:
     """Count a card that was read; the second value says why it cannot be in the pack, and then it is counted as unseen."""
     if code in shoe.codes:
         return draw_unseen(shoe), "this very card, by its code, has been dealt already"
-    copies = shoe.profile.composition.get(card, 0)
-    if copies == 0:
+    if card not in shoe.profile.composition:
         return draw_unseen(shoe), "no such card is in this pack"
+    copies = shoe.composition[card]
     if shoe.seen.get(card, 0) >= copies:
+        if shoe.out:  # the same words for every face: which card is out is known, and which was read may lie face down
+            return draw_unseen(shoe), "every card of its face has been dealt or is out of the pack"
         so_far = "it has been dealt already" if copies == 1 else f"all {copies} copies have been dealt"
         return draw_unseen(shoe), so_far
-    if shoe.drawn >= shoe.profile.count:
-        return draw_unseen(shoe), f"all {shoe.profile.count} cards of the pack have been dealt"
+    if shoe.drawn >= shoe.count:
+        return draw_unseen(shoe), f"all {shoe.count} cards of the pack have been dealt"
     return replace(shoe, seen=Counter(shoe.seen) + Counter([card]), codes=shoe.codes | {code} if code else shoe.codes), None
 
 
@@ -80,5 +92,5 @@ def correct(shoe: Shoe, before: Counter[Card | None], after: Counter[Card | None
     named, put = (Counter({card: count for card, count in cards.items() if card}) for cards in (before, after))
     if not named.keys() & shoe.seen.keys() if named else before[None] > shoe.unseen:
         return shoe
-    seen = (Counter(shoe.seen) - named + put) & shoe.profile.composition
+    seen = (Counter(shoe.seen) - named + put) & shoe.composition
     return replace(shoe, seen=seen, unseen=max(shoe.unseen - before[None], 0) + after[None])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -12,6 +13,7 @@ from tablectl.engine.game import Game, HouseRules
 from tablectl.engine.round import Round
 from tablectl.engine.settlement import Line, Settlement
 from tablectl.engine.steps import SettleSeat, Step
+from tablectl.table.events import ShortPack
 from tablectl.table.shoe import Shoe
 from tablectl_drivers.events import Identity, InputFault, Status
 
@@ -59,6 +61,7 @@ class Cause(StrEnum):
     PACK_UNVERIFIED = "pack_unverified"
     PACK_USED = "pack_used"
     PACK_CHANGED = "pack_changed"
+    PACK_SHORT = "pack_short"
     ROUND_UNSETTLED = "round_unsettled"
     PAID_OTHERWISE = "paid_otherwise"
     SUPERVISOR_CALLED = "supervisor_called"
@@ -95,9 +98,22 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
+class CardOut:
+    """A card that was taken out of a pack and is not replaced. `id` counts up and is never used again."""
+
+    id: int
+    pack: int
+    card: Card
+    reason: str
+    round: int
+    since_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class LiveRound:
     """The round with what was worked out from it: `step` is due, `placed` stands on the spots, `rated` is the settlement once it
-    is due, `shown` are the cards that lie face up. `paid` is what settled seats gained by the settlement of that moment."""
+    is due, `shown` are the cards that lie face up. `paid` is what settled seats gained by the settlement of that moment. `lacked` names the
+    cards, by `CardOut.id`, that were out of its pack when one of its cards was drawn."""
 
     number: int
     round: Round
@@ -106,6 +122,7 @@ class LiveRound:
     rated: Settlement | None = None
     shown: frozenset[tuple[Place, int]] = frozenset()
     paid: Mapping[int, int] = field(default_factory=dict)
+    lacked: frozenset[int] = frozenset()
 
 
 def lines_due(live: LiveRound, settlement: Settlement, step: SettleSeat) -> tuple[Line, ...]:
@@ -144,6 +161,9 @@ class TableState:
     shoe: Shoe
     devices: Mapping[str, DeviceState]
     proven: frozenset[int] = frozenset()
+    short_pack: ShortPack = "hold"
+    out: tuple[CardOut, ...] = ()
+    next_out: int = 1
     shuffle_ordered: str | None = None
     early: tuple[Card | None, ...] = ()
     holds: tuple[Hold, ...] = ()
@@ -157,6 +177,18 @@ class TableState:
 
     def shoe_device(self) -> DeviceState:
         return next(device for device in self.devices.values() if device.role == "shoe")
+
+    def out_of(self, pack: int) -> tuple[CardOut, ...]:
+        return tuple(out for out in self.out if out.pack == pack)
+
+    def missing(self, pack: int) -> Counter[Card]:
+        """The faces that are out of a pack."""
+        return Counter(out.card for out in self.out_of(pack))
+
+    def count_of(self, pack: int) -> int:
+        """How many cards a pack has now. Pack 0 is one that a device does not know: that of a table with a single pack."""
+        known = pack or (self.packs[0] if len(self.packs) == 1 else 0)
+        return self.shoe.profile.count - len(self.out_of(known))
 
     def shufflers(self) -> tuple[DeviceState, ...]:
         return tuple(device for device in self.devices.values() if device.role == "shuffler")

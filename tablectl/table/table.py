@@ -54,7 +54,8 @@ def opened(games: Mapping[str, Game], event: TableOpened, now_ns: int) -> Applie
     rules = rules_from_json(game, event.rules)
     devices = {name: DeviceState(name, role) for name, role in event.devices.items()}
     live = new_round(game, rules, event.seats, 1)
-    state = TableState(event.table, game, rules, event.rules_hash, event.seats, event.packs, live, Shoe(game.pack(rules)), devices, seen_ns=now_ns)
+    start = TableState(event.table, game, rules, event.rules_hash, event.seats, event.packs, live, Shoe(game.pack(rules)), devices)
+    state = replace(start, short_pack=event.short_pack, seen_ns=now_ns)
     turn = Turn(state)
     turn.open_round(1, rules)
     turn.finish()
@@ -117,7 +118,8 @@ def _reopen(turn: Turn, event: TableOpened) -> None:
         name: replace(known[name], link=Link.WAITING, status=None) if name in known and known[name].role == role else DeviceState(name, role)
         for name, role in event.devices.items()
     }
-    turn.change(rules=rules, rules_hash=event.rules_hash, packs=event.packs, devices=devices, masked={}, panel_lost=None, notices=())
+    turn.change(rules=rules, rules_hash=event.rules_hash, packs=event.packs, short_pack=event.short_pack, devices=devices)
+    turn.change(masked={}, panel_lost=None, notices=())
     if not state.live.round.facts and (rules, event.seats) != (state.live.round.rules, state.seats):
         turn.change(seats=event.seats)
         turn.open_round(state.live.number, rules)

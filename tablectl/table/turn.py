@@ -14,7 +14,7 @@ from tablectl.engine.round import Round, apply, next_step, settle
 from tablectl.engine.settlement import Settlement
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Prepare, RoundOver, SettleSeat
 from tablectl.table.holds import raised, uncovered
-from tablectl.table.outcomes import CardsShown, FactTaken, HoldRaised, Outcome, Refused, RoundEnded, RoundOpened, SeatRated
+from tablectl.table.outcomes import CardsShown, DealtShort, FactTaken, HoldRaised, Outcome, Refused, RoundEnded, RoundOpened, SeatRated
 from tablectl.table.paid import changed, handed_over
 from tablectl.table.shoe import Shoe
 from tablectl.table.state import Cause, LiveRound, Notice, Owed, TableState, lines_due
@@ -72,7 +72,7 @@ class Turn:
                     self.take(ShuffleCalled(reason))
                     self.change(shuffle_ordered=None)
             case Supply.CONTINUOUS:
-                self.change(shoe=replace(shoe, seen={}, unseen=0, codes=frozenset()))
+                self.change(shoe=replace(shoe, seen={}, unseen=0, codes=frozenset(), out=self.state.missing(shoe.pack)))
                 if self.state.shuffle_ordered:  # the machine shuffles by itself: what a supervisor orders is new cards
                     self.take(ShuffleCalled(self.state.shuffle_ordered))
                     self.change(shuffle_ordered=None)
@@ -94,7 +94,7 @@ class Turn:
 
     def _note_end_of_pack(self) -> None:
         live, shoe = self.state.live, self.state.shoe
-        all_gone = shoe.pack != 0 and shoe.drawn >= shoe.profile.count and self.state.game.supply(live.round.rules) is Supply.SHOE
+        all_gone = shoe.pack != 0 and shoe.drawn >= shoe.count and self.state.game.supply(live.round.rules) is Supply.SHOE
         if isinstance(live.step, Deal) and all_gone:
             called = ShuffleCalled("all cards of the pack have been dealt")
             if not isinstance(apply(live.round, called), Refusal):  # a game whose shoe never ends within a round knows no such shuffle
@@ -122,6 +122,8 @@ class Turn:
                 self.change(live=replace(live, rated=settlement), early=())
                 nets = tuple((seat, sum(line.net for line in settlement.seat(seat))) for seat in sorted({line.seat for line in settlement.lines}))
                 self.outcomes.append(RoundEnded(live.number, ending, nets, settlement.house))
+                if live.lacked:
+                    self.outcomes.append(DealtShort(live.number, tuple(sorted(live.lacked))))
             case _:
                 pass
 
@@ -159,7 +161,7 @@ def played_again(live: LiveRound, corrected: Round) -> LiveRound:
     again = new_round(corrected.game, corrected.rules, corrected.seats, live.number)
     for count, fact in enumerate(corrected.facts, 1):
         again = _moved(again, replace(corrected, facts=corrected.facts[:count]), fact)
-    return replace(again, round=corrected, paid=live.paid)
+    return replace(again, round=corrected, paid=live.paid, lacked=live.lacked)
 
 
 def _settled(live: LiveRound) -> Settlement:

@@ -162,6 +162,26 @@ class ShoeView:
 
 
 @dataclass(frozen=True, slots=True)
+class OutView:
+    """A card that was taken out of its pack as number `id` and is not replaced."""
+
+    id: int
+    face: str
+    reason: str
+    round: int
+    since_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class PackView:
+    """A pack of the table, and what is out of it."""
+
+    pack: int
+    back: str
+    out: tuple[OutView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class KeyView:
     key: str
     label: str
@@ -208,6 +228,7 @@ class TableView:
     devices: tuple[DeviceView, ...]
     masked: tuple[str, ...]
     shoe: ShoeView
+    packs: tuple[PackView, ...]
     notices: tuple[NoticeView, ...]
     warnings: tuple[str, ...]
 

@@ -21,6 +21,8 @@ from tablectl.table.views import (
     LineView,
     NoticeView,
     OptionView,
+    OutView,
+    PackView,
     RoundView,
     SeatView,
     ShoeView,
@@ -111,6 +113,7 @@ def deciding() -> TableView:
         devices=(SHOE, SHUFFLER),
         masked=("seat5.trips: stuck",),
         shoe=ShoeView(2, "red", verified=True, seen=19, expected=52, cut_card=False, suits=SUITS),
+        packs=(PackView(1, "blue", (OutView(3, "7h", "a corner is torn", 11, AS_OF_NS),)), PackView(2, "red", ())),
         notices=(NoticeView("It is seat 3's turn", "UTH 4.2"),),
         warnings=("The trips table returns more than it takes when two seats share their cards",),
     )

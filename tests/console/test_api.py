@@ -34,10 +34,23 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "approve_shuffle": {},
     "order_shuffle": {"reason": "a doubt about the cut"},
     "bring_pack": {"pack": 2},
+    "take_out_card": {"pack": 1, "card": "7h", "reason": "a corner is torn", "from_shoe": True},
+    "replace_card": {"out": 1, "pack": 1, "card": {"rank": 7, "suit": "h"}, "reason": "one of the same face and back"},
     "new_dealer": {"dealer": "Ben"},
     "correct_round": {"index": 0, "facts": [], "reason": "the wager was never there"},
 }
-RULINGS = {"release_hold", "void_round", "declare_misdeal", "identify_card", "place_card", "approve_shuffle", "order_shuffle", "correct_round"}
+RULINGS = {
+    "release_hold",
+    "void_round",
+    "declare_misdeal",
+    "identify_card",
+    "place_card",
+    "approve_shuffle",
+    "order_shuffle",
+    "correct_round",
+    "take_out_card",
+    "replace_card",
+}
 
 
 def order(kind: str, id: str = "a-new-command", **changes: object) -> dict[str, Any]:

@@ -58,9 +58,11 @@ from tablectl.table.events import (
     PlaceCard,
     PressKey,
     ReleaseHold,
+    ReplaceCard,
     SeatPlayer,
     SetWager,
     TableEvent,
+    TakeOutCard,
     VoidRound,
 )
 from tablectl_drivers.events import Activity, InputFault, Light, Status
@@ -159,6 +161,8 @@ actions: Final[st.SearchStrategy[Action]] = st.one_of(
     st.builds(OrderShuffle, reasons),
     st.builds(BringPack, st.integers(0, 3)),
     st.builds(NewDealer, st.just("Lee")),
+    st.builds(TakeOutCard, st.integers(0, 3), faces, reasons, st.booleans()),
+    st.builds(ReplaceCard, st.integers(1, 3), st.integers(1, 2), faces, reasons),
 )
 
 moments: Final[st.SearchStrategy[TableEvent]] = st.one_of(
@@ -242,6 +246,22 @@ def _new_pack(pack: int) -> Move:
     return lambda dealing: dealing.bring_pack(pack, (dealing.state.shoe.loads or 0) + 1)
 
 
+def _taken_out(card: Card, pack: int | None, from_shoe: bool) -> Move:
+    """Out of the pack in the shoe, or of another."""
+    return lambda dealing: dealing.command(TakeOutCard(dealing.state.shoe.pack if pack is None else pack, card, "torn", from_shoe))
+
+
+def _replaced(number: int) -> Move:
+    """Put a card in for one of those that are out."""
+
+    def move(dealing: Dealing) -> None:
+        if out := dealing.state.out:
+            one = out[number % len(out)]
+            dealing.command(ReplaceCard(one.id, one.pack, one.card, "a new one"))
+
+    return move
+
+
 moves: Final[st.SearchStrategy[Move]] = st.one_of(
     moments.map(lambda event: lambda dealing: dealing.happen(event)),
     st.builds(_next_card, faces | st.none(), st.sampled_from([1, 1, 1, 0, 2, 3])),
@@ -250,6 +270,8 @@ moves: Final[st.SearchStrategy[Move]] = st.one_of(
     st.builds(_new_pack, st.integers(1, 2)),
     st.builds(_corrected, st.integers(0, 9), plain_facts | st.none()),
     st.none().map(_repeated),
+    st.builds(_taken_out, faces, st.sampled_from([None, None, 1, 2]), st.booleans()),
+    st.builds(_replaced, st.integers(0, 3)),
 )
 
 

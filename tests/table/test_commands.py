@@ -24,8 +24,10 @@ from tablectl.table.events import (
     PlaceCard,
     PressKey,
     ReleaseHold,
+    ReplaceCard,
     SeatPlayer,
     SetWager,
+    TakeOutCard,
     VoidRound,
 )
 from tablectl.table.outcomes import Answered, FactTaken, RoundEnded
@@ -50,6 +52,8 @@ ACTIONS: list[tuple[Action, set[PersonRole]]] = [
     (ApproveShuffle(), PIT),
     (OrderShuffle("why"), PIT),
     (BringPack(1), AT_THE_TABLE),
+    (TakeOutCard(1, Card.parse("7h"), "why"), PIT),
+    (ReplaceCard(1, 1, Card.parse("7h"), "why"), PIT),
     (CorrectRound(0, (), "why"), PIT),
     (PlaceCard(BURN, "why"), PIT),
     (PressKey("next"), AT_THE_TABLE),
@@ -86,7 +90,16 @@ def test_who_may_ask(action: Action, roles: set[PersonRole]) -> None:
 
 
 @pytest.mark.parametrize(
-    "action", [VoidRound(" "), DeclareMisdeal(""), IdentifyCard(seat(1), 0, Card.parse("As"), "\t"), CorrectRound(0, (), ""), PlaceCard(BURN, " ")]
+    "action",
+    [
+        VoidRound(" "),
+        DeclareMisdeal(""),
+        IdentifyCard(seat(1), 0, Card.parse("As"), "\t"),
+        CorrectRound(0, (), ""),
+        PlaceCard(BURN, " "),
+        TakeOutCard(1, Card.parse("7h"), ""),
+        ReplaceCard(1, 1, Card.parse("7h"), " "),
+    ],
 )
 def test_what_undoes_something_needs_a_reason(action: Action) -> None:
     dealing = dealt()

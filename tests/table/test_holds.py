@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from tablectl.engine.cards import Card
 from tablectl.table.commands import one
 from tablectl.table.events import (
     CardsUnseen,
@@ -22,6 +23,8 @@ from tablectl.table.events import (
     PanelReturned,
     PersonRole,
     ReleaseHold,
+    ReplaceCard,
+    TakeOutCard,
     VoidRound,
 )
 from tablectl.table.holds import ADVICE, is_active
@@ -137,6 +140,12 @@ CASES: Final = {
     ),
     Cause.PACK_USED: Case(_used, lambda d: d.cards("4c"), None, "A card left the shoe, but its pack was dealt from already", SHOE),
     Cause.PACK_CHANGED: Case(_deal_one, lambda d: d.bring_pack(2, 2), None, "The pack in the shoe was changed while a round was in progress", SHOE),
+    Cause.PACK_SHORT: Case(
+        table,
+        lambda d: d.command(TakeOutCard(1, Card.parse("7h"), "a corner is torn")),
+        lambda d: d.command(ReplaceCard(1, 1, Card.parse("7h"), "a new one")),
+        "Pack 1 is short: 1 card is out and not replaced",
+    ),
     Cause.ROUND_UNSETTLED: Case(
         _open_unsettled,
         lambda d: d.press("key.next"),

@@ -16,7 +16,7 @@ from tablectl.engine.steps import Ending, RoundOver
 from tablectl.table.events import CardRead, CardsUnseen, KeyPressed, TableOpened
 from tablectl.table.holds import uncovered
 from tablectl.table.lamps import lamps
-from tablectl.table.outcomes import FactTaken, HoldRaised, HoldReleased, RoundEnded, RoundOpened, SeatRated
+from tablectl.table.outcomes import CardReplaced, CardTakenOut, FactTaken, HoldRaised, HoldReleased, RoundEnded, RoundOpened, SeatRated
 from tablectl.table.table import Applied, apply, opened
 
 from .chance import BUTTONS, Start, play, rounds, tales
@@ -32,6 +32,8 @@ def the_state_is_sound(dealing: Dealing) -> None:
     assert list(uncovered(state)) == []
     assert state.shoe.unseen >= 0
     assert all(count <= state.shoe.profile.composition[card] for card, count in state.shoe.seen.items())
+    assert state.shoe.out <= state.missing(state.shoe.pack), "what the shoe lacks is out of its pack"
+    assert all(state.missing(pack) <= state.shoe.profile.composition for pack in state.packs)
     assert ("lamp.hold" in lamps(state)) == bool(state.holds)
     numbers = [hold.id for hold in state.holds]
     assert numbers == sorted(set(numbers))
@@ -44,6 +46,17 @@ def holds_open_and_close_on_record_only(dealing: Dealing) -> None:
     assert raised == list(range(1, len(raised) + 1))
     assert {hold.id for hold in dealing.state.holds} == set(raised) - set(released)
     assert len(released) == len(set(released))
+
+
+def cards_go_out_and_come_back_on_record_only(dealing: Dealing) -> None:
+    taken = [outcome for outcome in dealing.told if isinstance(outcome, CardTakenOut)]
+    replaced = [outcome for outcome in dealing.told if isinstance(outcome, CardReplaced)]
+    assert [outcome.out for outcome in taken] == list(range(1, len(taken) + 1))
+    assert len({outcome.out for outcome in replaced}) == len(replaced)
+    booked = {(outcome.out, outcome.pack, outcome.card) for outcome in taken}
+    back = {(outcome.out, outcome.pack, outcome.card) for outcome in replaced}
+    assert back <= booked
+    assert {(out.id, out.pack, out.card) for out in dealing.state.out} == booked - back
 
 
 def what_players_gain_and_the_house_gains_sums_to_zero(dealing: Dealing) -> None:
@@ -94,6 +107,7 @@ def no_button_moves_play_under_a_hold(dealing: Dealing) -> None:
 LAWS: Final[tuple[Law, ...]] = (
     the_state_is_sound,
     holds_open_and_close_on_record_only,
+    cards_go_out_and_come_back_on_record_only,
     what_players_gain_and_the_house_gains_sums_to_zero,
     rounds_follow_one_another_and_each_ends_once,
     the_same_events_lead_to_the_same_state_and_the_same_outcomes,

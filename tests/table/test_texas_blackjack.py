@@ -9,15 +9,16 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
+from tablectl.engine.cards import Card
 from tablectl.engine.facts import DEALER, CardDealt, Decided, Prepared, SeatSettled, ShuffleCalled, Task, seat
 from tablectl.engine.games.tx_bj.house import TxBjRules
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Prepare, SettleSeat, TakeWagers
-from tablectl.table.events import ApproveShuffle, CorrectRound, Decide, OrderShuffle, PersonRole, SetWager
+from tablectl.table.events import ApproveShuffle, CorrectRound, Decide, OrderShuffle, PersonRole, ReplaceCard, SetWager, TakeOutCard, VoidRound
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import FactTaken, SeatRated
 from tablectl.table.screens import Showing, view
-from tablectl.table.state import LiveRound
+from tablectl.table.state import Cause, LiveRound
 from tablectl.table.views import TableView
 from tablectl_drivers.ports import Pattern
 
@@ -193,3 +194,52 @@ def test_every_card_goes_back_after_the_round() -> None:
     assert (shown(dealing).shoe.seen, shown(dealing).shoe.expected) == (0, 312)
     assert lamps(dealing.state)["seat1.box"] is Pattern.SLOW
     assert seat(1) not in {place for place, _ in dealing.state.live.shown}
+
+
+def test_a_card_is_replaced_between_rounds_and_is_a_new_card_that_is_shown_approved_and_put_in() -> None:
+    dealing = texas(1)
+    two = Card.parse("2r")
+    dealing.press("key.next")
+    dealing.cards("2r")
+    assert not dealing.command(TakeOutCard(1, two, "torn")).done
+    dealing.command(VoidRound("the first card is torn"))
+    assert dealing.command(TakeOutCard(1, two, "torn")).done
+    assert dealing.command(ReplaceCard(1, 1, two, "of the same face and back")).done
+    assert dealing.release(Cause.PACK_SHORT).done
+    dealing.press("key.next")
+    assert dealing.step == Prepare(
+        Task.APPROVE,
+        0,
+        may_refuse=False,
+        text="New cards (the card that was taken out as number 1 is replaced): show the players that the old and the new cards are complete",
+        rule="TX 8.3",
+    )
+    assert dealing.command(ApproveShuffle()).done
+    dealing.press("key.next")
+    assert isinstance(dealing.step, TakeWagers)
+    assert (dealing.state.shoe.count, dealing.causes) == (312, [])
+
+
+def test_a_card_that_is_missing_in_the_machine_is_replaced_once_the_round_is_void() -> None:
+    dealing = texas(1)
+    dealing.press("key.next")
+    dealing.cards("2r")
+    two = Card.parse("2r")
+    assert dealing.command(TakeOutCard(1, two, "seen in the slot, torn", from_shoe=True)).done
+    answer = dealing.command(ReplaceCard(1, 1, two, "of the same face and back"))
+    assert (answer.rule, answer.done) == ("TX 8.2", False)
+    dealing.command(VoidRound("the packs hold a wrong number of cards"))
+    assert dealing.command(ReplaceCard(1, 1, two, "of the same face and back")).done
+    assert dealing.state.shuffle_ordered == "the card that was taken out as number 1 is replaced"
+
+
+def test_cards_are_replaced_before_the_first_wager_and_all_that_are_shown_go_in_together() -> None:
+    dealing = texas()
+    two = Card.parse("2r")
+    for _ in range(3):
+        dealing.command(TakeOutCard(1, two, "torn"))
+    assert dealing.command(ReplaceCard(1, 1, two, "of the same face and back")).done
+    assert isinstance(dealing.step, Prepare)
+    assert dealing.command(ReplaceCard(2, 1, two, "of the same face and back")).done
+    dealing.command(ApproveShuffle())
+    assert dealing.command(ReplaceCard(3, 1, two, "of the same face and back")).rule == "TX 8.2", "it was not shown with the others"

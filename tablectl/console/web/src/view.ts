@@ -118,6 +118,20 @@ export interface ShoeView {
   readonly suits: readonly SuitView[];
 }
 
+export interface OutView {
+  readonly id: number;
+  readonly face: string;
+  readonly reason: string;
+  readonly round: number;
+  readonly since_ns: number;
+}
+
+export interface PackView {
+  readonly pack: number;
+  readonly back: string;
+  readonly out: readonly OutView[];
+}
+
 export interface NoticeView {
   readonly text: string;
   readonly rule: string;
@@ -151,6 +165,7 @@ export interface TableView {
   readonly devices: readonly DeviceView[];
   readonly masked: readonly string[];
   readonly shoe: ShoeView;
+  readonly packs: readonly PackView[];
   readonly notices: readonly NoticeView[];
   readonly warnings: readonly string[];
 }
@@ -291,6 +306,22 @@ export interface BringPack {
   readonly kind: "bring_pack";
 }
 
+export interface TakeOutCard {
+  readonly pack: number;
+  readonly card: Card;
+  readonly reason: string;
+  readonly from_shoe: boolean;
+  readonly kind: "take_out_card";
+}
+
+export interface ReplaceCard {
+  readonly out: number;
+  readonly pack: number;
+  readonly card: Card;
+  readonly reason: string;
+  readonly kind: "replace_card";
+}
+
 export interface NewDealer {
   readonly dealer: string;
   readonly kind: "new_dealer";
@@ -408,7 +439,7 @@ export interface PressKey {
   readonly kind: "press_key";
 }
 
-export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | NewDealer | CorrectRound | PlaceCard | PressKey;
+export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | TakeOutCard | ReplaceCard | NewDealer | CorrectRound | PlaceCard | PressKey;
 
 /** What the journal calls the events and outcomes of a table. */
 export const RECORD_TYPES: readonly string[] = [
@@ -434,6 +465,9 @@ export const RECORD_TYPES: readonly string[] = [
   "cards_shown",
   "refused",
   "pack_loaded",
+  "card_taken_out",
+  "card_replaced",
+  "dealt_short",
   "hold_raised",
   "hold_released",
   "seat_rated",
