@@ -21,7 +21,7 @@ from tablectl_drivers.reading.reaction import Reaction
 from tablectl_drivers.reading.readings import Readings
 
 LOST_S: Final = 3.5  # without a whole look the link is lost
-STALL_S: Final = 1.0  # without one, a card may have gone by unseen: the reader is heard anew
+SPARE_S: Final = 0.35  # beyond the time between two looks: enough for one lost answer, and too short for a card to go by unseen
 AGAIN_S: Final = 0.03  # from a spoiled answer to the next question, so that the rest of it has come
 REFUSED_S: Final = 0.25  # pause after an answer that says no
 STRANGER_S: Final = 5.0
@@ -103,6 +103,7 @@ class Polling(Generic[F]):
         self._readings = readings
         self._presence = Presence(pace.misses)
         self._poll_s = pace.poll_s
+        self._stall_s = pace.poll_s + SPARE_S
         self._phase = _Phase.CLOSED
         self._identity: Identity | None = None
         self._script: Script[F, Identity] | Script[F, Look] | None = None
@@ -189,7 +190,7 @@ class Polling(Generic[F]):
         self._begin(now)
 
     def _stall_at(self) -> float:
-        return self._watched + STALL_S if self._phase in (_Phase.SETTLING, _Phase.UP) else inf
+        return self._watched + self._stall_s if self._phase in (_Phase.SETTLING, _Phase.UP) else inf
 
     def _lost_at(self) -> float:
         return inf if self._told_lost or self._phase in (_Phase.CLOSED, _Phase.STRANGER) else self._looked + LOST_S

@@ -208,7 +208,7 @@ def test_silence_is_told_once_in_words_and_what_passed_meanwhile_is_in_doubt(kin
 
 
 @both
-def test_a_second_without_a_look_is_told_although_the_link_was_never_lost(kind: Kind) -> None:
+def test_a_gap_between_looks_is_told_although_the_link_was_never_lost(kind: Kind) -> None:
     desk = up(kind)
     desk.device.mute = True
     desk.device.show(kind.code(1), desk.now)
