@@ -1,4 +1,4 @@
-"""`tablectl-sim`: run a bench, order incidents at a running one, list the scenarios."""
+"""`tablectl-sim`: run a bench, order incidents at a running one, play a capture, list the scenarios."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from tablectl_sim import scenario
+from tablectl_sim import captures, scenario
 from tablectl_sim.bench import Bench
 from tablectl_sim.control import order
 from tablectl_sim.dealer import Played
-from tablectl_sim.errors import BadScenario, BenchError
+from tablectl_sim.errors import BadCapture, BadScenario, BenchError
 from tablectl_sim.incidents import KINDS
+from tablectl_sim.play import play
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code 0 when all went well, 1 where something could not be done, 2 for a wrong command line or scenario."""
+    """Exit code 0 when all went well, 1 where something could not be done, 2 for a wrong command line, scenario or capture."""
     chosen = _parser().parse_args(arguments)
     try:
         code: int = chosen.run(chosen)
-    except BadScenario as problem:
+    except (BadScenario, BadCapture) as problem:
         print(problem, file=sys.stderr)
         return 2
     except BenchError as problem:
@@ -56,6 +57,12 @@ def _parser() -> argparse.ArgumentParser:
     do.add_argument("values", nargs="*", metavar="KEY=VALUE", help="further keys, such as for_s=2.5 or count=3")
     do.set_defaults(run=_do)
 
+    playing = commands.add_parser("play", help="be the device of a capture, at a port that a driver or the daemon opens")
+    playing.add_argument("capture", type=Path, help="a file that `tablectl devices capture` wrote, or a transcript of bytes")
+    playing.add_argument("--port", type=Path, required=True, metavar="LINK", help="the name of the port, which the host is to open")
+    playing.add_argument("--speed", default="1", help='"max" or a factor; the host is waited for at any speed')
+    playing.set_defaults(run=_play)
+
     listing = commands.add_parser("list", help="list the shipped scenarios")
     listing.set_defaults(run=_list)
     return parser
@@ -63,9 +70,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _bench(chosen: argparse.Namespace) -> int:
     plan = scenario.load(scenario.find(chosen.scenario))
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+    stop = _stopped_by_signals()
     if chosen.until_eof:
         threading.Thread(target=_read_to_the_end, args=(stop,), name="parent", daemon=True).start()
     bench = Bench(
@@ -87,6 +92,25 @@ def _bench(chosen: argparse.Namespace) -> int:
         if chosen.until_eof and not stop.is_set():
             print(f"bench done {bench.directory}", flush=True)
             stop.wait()  # the table is stopped first, or it would see its devices go
+    return 0
+
+
+def _stopped_by_signals() -> threading.Event:
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    return stop
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    try:
+        acts = captures.read(chosen.capture.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise BadCapture(f"{chosen.capture}: {problem}") from problem
+    speed = scenario.speed(chosen.speed, "--speed") or float("inf")
+    played = play(acts, chosen.port, speed, _stopped_by_signals(), lambda text: print(text, flush=True))
+    ending = "to the end" if played.done else "not to the end"
+    print(f"played {ending}, {played.differences} differences of the host", flush=True)
     return 0
 
 

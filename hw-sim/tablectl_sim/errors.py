@@ -2,6 +2,7 @@
 
 BenchError
 ├── BadScenario (also ValueError)   a scenario or an order to the bench is not understood: where, what was expected, what came
+├── BadCapture (also ValueError)    a capture that is to be played cannot be read: where, what was expected, what came
 ├── NoSuchScenario (also LookupError)
 ├── CannotDo (also RuntimeError)    the order is understood, but the thing is not in a state for it
 └── DoorShut (also ConnectionError) the console does not answer, or does not let the person in
@@ -16,6 +17,10 @@ class BenchError(Exception):
 
 class BadScenario(BenchError, ValueError):
     """A scenario or an order has a wrong key or value."""
+
+
+class BadCapture(BenchError, ValueError):
+    """A file is no capture of a conversation."""
 
 
 class NoSuchScenario(BenchError, LookupError):

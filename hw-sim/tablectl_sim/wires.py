@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import heapq
 import itertools
 import os
+import select
 import selectors
+import sys
 import termios
 import threading
 import time
@@ -89,6 +92,26 @@ class Port(Generic[D_co]):
             os.close(self._master)
             self._master = self._slave = None
             self._queue.clear()
+
+    def is_open(self) -> bool:
+        """Whether a host has the port open. The pty tells only while the own slave descriptor is closed."""
+        with self.lock:
+            if self._master is None or self._slave is None:
+                return False
+            node = os.ttyname(self._slave)
+            os.close(self._slave)
+            poll = select.poll()
+            poll.register(self._master, 0)
+            there = not any(event & select.POLLHUP for _, event in poll.poll(0))
+            self._slave = os.open(node, os.O_RDWR | os.O_NOCTTY)
+            if not there:
+                tty.setraw(self._slave)
+            return there
+
+    def unread(self) -> int:
+        """How many bytes lie at the host's end."""
+        with self.lock:
+            return 0 if self._slave is None else int.from_bytes(fcntl.ioctl(self._slave, termios.FIONREAD, bytes(4)), sys.byteorder)
 
     def read(self, now: float) -> None:
         """Carry what the host wrote to the device."""

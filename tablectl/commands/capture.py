@@ -41,10 +41,10 @@ def capture(choice: Choice, words: tuple[str, ...], *, acknowledge: bool, second
             for told in listening.told(seconds):
                 if told is None:
                     continue
-                click.echo(told.text(faces=False))
                 if acknowledge and told.report is not None:
                     writing.confirmed(told.report)
                     listening.confirm(told)
+                click.echo(told.text(faces=False))
         writing.end()
     heard, said = writing.counts[FROM_DEVICE], writing.counts[TO_DEVICE]
     click.echo(f"{path}: {heard} bytes from the device, {said} to it. It tells the faces of cards: only this user may read it, keep it secret.")

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from tablectl import logs
 from tablectl.commands.options import config_file, driver_options, loaded
 from tablectl.config import CONFIG_VARIABLE, DEFAULT_PATH
 from tablectl.errors import ConfigError, TryLater
@@ -107,6 +108,7 @@ def choice(command: Callable[..., Any]) -> Callable[..., Any]:
     @config_file
     @wraps(command)
     def run(*, driver: str | None, port: str | None, role: str | None, given: tuple[str, ...], config_path: Path | None, **rest: Any) -> Any:  # noqa: ANN401
+        logs.setup("text", "debug" if click.get_current_context().obj == "debug" else "error")  # a loss is told as an event
         return command(choice=Choice(driver, port, role, given, config_path), **rest)
 
     return run

@@ -46,9 +46,9 @@ def watch(choice: Choice, device: str | None, *, faces: bool, acknowledge: bool,
             if told is None:
                 _count(listening.counters(), as_json=as_json)
                 continue
-            click.echo(json.dumps(told.row(faces=faces), ensure_ascii=False) if as_json else told.text(faces=faces))
             if acknowledge:
                 listening.confirm(told)
+            click.echo(json.dumps(told.row(faces=faces), ensure_ascii=False) if as_json else told.text(faces=faces))
     _count(listening.counters(), as_json=as_json)
     if away := listening.away():
         raise TryLater(away)

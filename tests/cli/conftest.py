@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import structlog
 
 from tablectl.cli import main
 
@@ -39,6 +41,16 @@ def _clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in [name for name in os.environ if name.startswith("TABLECTL")]:
         monkeypatch.delenv(name)
+
+
+@pytest.fixture(autouse=True)
+def _restore_log() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
 
 
 @pytest.fixture
