@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from tablectl.engine.cards import Card
@@ -93,12 +93,15 @@ SPOILERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Rig:
-    """One driver and its device. `show` lets the card of that index go past; `packet` is the most that one transfer carries, 0 on a serial line."""
+    """One driver and its device. `packet` is the most that one transfer carries, 0 on a serial line; of each, the wire itself vouches for the first
+    `vouched` bytes. `once`: what the host says comes once and in time, where its protocol has no way to tell a second ACK from the next."""
 
     device: Callable[[], Any]
     session: Callable[[DeckMap], Any]
     code: Callable[[int], str]
     packet: int = 0
+    vouched: int = 0
+    once: bool = False
 
     @property
     def deck_map(self) -> DeckMap:
@@ -133,7 +136,9 @@ def _cdl(_map: DeckMap) -> cdl.Session:
 RIGS: Final = {
     "cdl": Rig(_shoe, _cdl, str),
     "cdl over USB": Rig(_shoe, _cdl, str, packet=64),
-    "ssi": Rig(SsiDevice, lambda cards: ssi.Session(SHOE, Expected(Role.SHOE), ssi.Options(beep=False), Readings(SHOE, cards, None)), _label),
+    "ssi": Rig(
+        SsiDevice, lambda cards: ssi.Session(SHOE, Expected(Role.SHOE), ssi.Options(beep=False), Readings(SHOE, cards, None)), _label, once=True
+    ),
     "ascii_line": Rig(
         LineDevice,
         lambda cards: ascii_line.Session(SHOE, Expected(Role.SHOE), ascii_line.Options(), cards, Readings(SHOE, cards, None)),
@@ -141,7 +146,7 @@ RIGS: Final = {
     ),
     "feig_obid": Rig(FeigReader, lambda cards: feig_obid.Session(SHOE, Expected(Role.SHOE), cards, None, feig_obid.Options()), _tag("E00401", 5)),
     "pn532_hsu": Rig(Pn532Board, lambda cards: pn532_hsu.Session(SHOE, Expected(Role.SHOE), cards, None, pn532_hsu.Options()), _tag("04", 6)),
-    "hid_pos": Rig(HidPosScanner, _hid, _label, packet=64),
+    "hid_pos": Rig(HidPosScanner, _hid, _label, packet=64, vouched=1),  # the number of a report says what it is, and USB checks it
 }
 
 
@@ -171,6 +176,10 @@ class Bench:
         self.dealing.wager(1, 2, 3)
         self.dealing.press("key.next")
         assert self.dealing.causes == []
+
+    def spoil(self, spoiler: Spoiler, chance: random.Random) -> None:
+        down = replace(spoiler, again=0.0, late_s=0.0) if self.rig.once else spoiler
+        self.to_host, self.to_device = spoiler.with_chance(chance), down.with_chance(chance)
 
     def draw(self) -> None:
         """The next card goes past the reader."""
@@ -215,8 +224,9 @@ class Bench:
             return
         size = self.rig.packet or len(data)
         for start in range(0, len(data), size):
-            for late, piece in spoil(data[start : start + size]):
-                line.append((max(self.now + late, line[-1][0] if line else 0.0), piece))
+            whole = data[start : start + size]
+            for late, piece in spoil(whole[self.rig.vouched :]):
+                line.append((max(self.now + late, line[-1][0] if line else 0.0), whole[: self.rig.vouched] + piece))
 
     def _due(self, line: deque[Piece]) -> list[bytes]:
         due = []

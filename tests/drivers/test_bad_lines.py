@@ -37,8 +37,7 @@ def test_three_hundred_rounds_on_a_bad_line(rig: Rig, spoiler: Spoiler) -> None:
 
 def _deal_over(rig: Rig, spoiler: Spoiler, seed: int) -> None:
     bench = Bench(rig)
-    chance = random.Random(seed)
-    bench.to_host, bench.to_device = spoiler.with_chance(chance), spoiler.with_chance(chance)
+    bench.spoil(spoiler, random.Random(seed))
     bench.deal(ROUND - 1)
     bench.to_host = bench.to_device = clean
     bench.deal(1)

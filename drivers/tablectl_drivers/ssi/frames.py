@@ -78,7 +78,9 @@ class Decoder:
         self.good_frames = 0
         self.bad_frames = 0
         self.discarded_bytes = 0
+        self.headless = 0  # of them, since the last packet or head of one
         self._source = source
+        self._tail = 0  # bytes that belong to a spoilt packet whose head was given
         self._known = FROM_ENGINE if source == ENGINE else FROM_HOST
         self._held = bytearray()
 
@@ -100,11 +102,13 @@ class Decoder:
         while self._held:
             self._spoil(found)
             self._search(found)
+        self._tail = 0
         return found
 
     def clear(self) -> None:
         """Drop a packet that was begun: the stream it came on has ended."""
         self.discarded_bytes += len(self._held)
+        self.headless = self._tail = 0
         self._held.clear()
 
     def _search(self, found: list[Frame | Spoilt]) -> None:
@@ -130,14 +134,18 @@ class Decoder:
             return
         del self._held[: length + CHECK]
         self.good_frames += 1
+        self.headless = self._tail = 0
         found.append(Frame(Op(body[1]), body[2], body[3], body[HEAD:]))
 
     def _spoil(self, found: list[Frame | Spoilt]) -> None:
         if len(self._held) >= HEAD:
             self.bad_frames += 1
             found.append(Spoilt(Op(self._held[1])))
+            self._tail = self._held[0] + CHECK
         self._drop(1)
 
     def _drop(self, count: int) -> None:
         self.discarded_bytes += count
+        self._tail, headless = max(self._tail - count, 0), max(count - self._tail, 0)
+        self.headless += headless
         del self._held[:count]

@@ -28,6 +28,7 @@ SILENCE_S: Final = 3.5  # PROTOCOL.md 3.3
 DEAF_S: Final = 10.0  # PROTOCOL.md 3.3
 HURRY_S: Final = 0.1  # PROTOCOL.md 3.3: after noise
 GAP_S: Final = 0.2  # PROTOCOL.md 1: within a packet
+HEADLESS: Final = 4  # PROTOCOL.md 3.6
 WAKE: Final = b"\0"  # PROTOCOL.md 1
 
 _NO_BEEP: Final = 0xFF
@@ -127,6 +128,7 @@ class Session:
         self._take([*found, *self._decoder.feed(data)], now)
         if self._decoder.discarded_bytes > discarded:
             self._question, self._hurry = _ASK_FORMAT, True  # data without a check looks like noise
+        self._doubt(now)
         self._work(now)
         return self._reaction()
 
@@ -135,6 +137,7 @@ class Session:
         if self._phase is not _Phase.CLOSED:
             if self._decoder.held and now >= self._got + GAP_S:
                 self._take(self._decoder.end(), now)
+                self._doubt(now)
             self._work(now)
         return self._reaction()
 
@@ -234,11 +237,18 @@ class Session:
         self._counts["naks_sent"] += 1
         self._send(Frame(Op.NAK, HOST, 0, RESEND))
 
+    def _doubt(self, now: float) -> None:
+        """So many bytes of no packet at all may have been a card that lost its head."""
+        if self._decoder.headless >= HEADLESS:
+            self._decoder.headless = 0
+            if self.up:
+                self._taking.spoilt(now)
+
     def _on_card(self, frame: Frame, now: float) -> None:
         if not self.up:
             self._counts["early_cards"] += 1  # not answered: the engine sends it again, and then it can be told
-        elif (seen := self._taking.take(frame, now)) is not None:
-            self._events.append(seen)
+        else:
+            self._events += self._taking.take(frame, now)
 
     def _on_answer(self, frame: Frame, now: float) -> None:
         if frame.op is Op.NAK:

@@ -15,6 +15,7 @@ ENGINE_WAITS_S: Final = 2.0  # PROTOCOL.md 3.4: then it sends again
 ACK_WITHIN_S: Final = 1.5  # PROTOCOL.md 3.5
 QUIET_S: Final = ENGINE_WAITS_S + 0.25  # PROTOCOL.md 3.5
 SAME_WITHIN_S: Final = 5.0  # PROTOCOL.md 3.4: two sendings, one of them lost, and a margin
+CROSSED_S: Final = 1.0  # PROTOCOL.md 3.5
 LOST_AFTER_S: Final = 3 * ENGINE_WAITS_S + 0.5  # PROTOCOL.md 3.6
 _SUFFIX: Final = b"\r\n"
 
@@ -37,6 +38,7 @@ class Taking:
         self._last_heard = -inf
         self._owed: _Owed | None = None
         self._durable: ReportId | None = None
+        self._acked = -inf
         self._spoilt_at = inf
         self._continued = False
         self.counts = dict.fromkeys(("repeats", "late_acks", "given_up", "cards_spoilt"), 0)
@@ -47,23 +49,25 @@ class Taking:
         self._spoilt_at = inf
         self._continued = False
 
-    def take(self, frame: Frame, now: float) -> Seen | None:
-        """Take decoded data; None where it is the card that was told already."""
-        self._spoilt_at = inf
-        self._owed = _Owed(now)
+    def take(self, frame: Frame, now: float) -> list[Seen]:
+        """Take decoded data: nothing where it is the card that was told already, and before it one that was spoilt and is not sent again."""
+        spoilt, self._spoilt_at = self._spoilt_at < inf and not frame.status & RETRANSMIT, inf
+        seen: list[Seen] = [self._lose()] if spoilt else []
         if self._is_repeat(frame, now):
             self.counts["repeats"] += 1
             self._last_heard = now
-            return None
+            self._owed = _Owed(now) if now >= self._acked + CROSSED_S else None
+            return seen
+        self._owed = _Owed(now)
         continued, self._continued = self._continued, bool(frame.status & CONTINUED)
         self._last_data, self._last_heard = frame.data, now
         text = frame.data[1:].rstrip(_SUFFIX).decode("latin-1")
         part = continued or self._continued
         self._last = self._readings.code(text) if is_code(text) and not part else self._readings.unreadable()
-        return self._last
+        return [*seen, self._last]
 
     def spoilt(self, now: float) -> None:
-        """Decoded data came whose check failed; it should be sent again."""
+        """Decoded data came whose check failed, or what may have been some; it should be sent again."""
         self._spoilt_at = min(self._spoilt_at, now)
 
     def confirm(self, report: ReportId) -> None:
@@ -75,6 +79,7 @@ class Taking:
         if owed is None or last is None or now >= owed.heard + ACK_WITHIN_S or not self._is_durable(last.report):
             return None
         self._owed = None
+        self._acked = now
         return last
 
     def tick(self, now: float) -> CardUnreadable | None:
@@ -89,8 +94,7 @@ class Taking:
         if now < self._spoilt_at + LOST_AFTER_S:
             return None
         self._spoilt_at = inf
-        self.counts["cards_spoilt"] += 1
-        return self._readings.unreadable()
+        return self._lose()
 
     @property
     def engine_waits(self) -> bool:
@@ -101,6 +105,10 @@ class Taking:
         owed = self._owed
         due = inf if owed is None else owed.heard + (QUIET_S if owed.late else ACK_WITHIN_S)
         return min(due, self._spoilt_at + LOST_AFTER_S)
+
+    def _lose(self) -> CardUnreadable:
+        self.counts["cards_spoilt"] += 1
+        return self._readings.unreadable()
 
     def _is_repeat(self, frame: Frame, now: float) -> bool:
         return bool(frame.status & RETRANSMIT) and frame.data == self._last_data and now < self._last_heard + SAME_WITHIN_S

@@ -184,7 +184,37 @@ def test_a_card_whose_ack_was_lost_does_not_beep_twice() -> None:
     session.receive(_card("AH"), 0.1)
     assert _sent(session.confirm(ReportId(1, 1), 0.2)) == [Op.ACK, Op.BEEP]
     session.receive(ACK, 0.3)
-    assert _sent(session.receive(_card("AH", frames.RETRANSMIT), 0.4)) == [Op.ACK]
+    sent = _sent(session.receive(_card("AH", frames.RETRANSMIT), 2.2))
+    assert Op.ACK in sent
+    assert Op.BEEP not in sent
+
+
+def test_a_copy_that_crossed_its_ack_is_not_acknowledged_a_second_time() -> None:
+    """An ACK has no number: the second would be that of the next card, which nobody has heard."""
+    session = _up()
+    session.receive(_card("AH"), 0.1)
+    assert _sent(session.confirm(ReportId(1, 1), 0.2)) == [Op.ACK]
+    assert Op.ACK not in _sent(session.receive(_card("AH", frames.RETRANSMIT), 0.25))
+    assert Op.ACK in _sent(session.receive(_card("AH", frames.RETRANSMIT), 2.25)), "that one was lost"
+
+
+def test_a_spoilt_card_behind_which_another_comes_is_a_doubt_before_it() -> None:
+    session = _up()
+    session.receive(_card("AH")[:-1] + b"\0", 0.5)
+    events = session.receive(_card("KH"), 3.0).events
+    assert [type(event) for event in events if isinstance(event, CardSeen | CardUnreadable)] == [CardUnreadable, CardSeen]
+
+
+@pytest.mark.parametrize(("noise", "doubts"), [(_card("AH")[1:], 1), (_card("AH")[3:], 1), (b"\0\xff\x99", 0), (b"\0" * 4, 1)])
+def test_bytes_that_may_have_been_a_card_without_its_head_are_a_doubt_unless_it_is_sent_again(noise: bytes, doubts: int) -> None:
+    session = _up()
+    session.receive(noise, 0.5)
+    events = [event for at in range(1, 16) for event in (*session.receive(REVISION + PACKETS, at / 2).events, *session.tick(at / 2 + 0.25).events)]
+    assert [type(event) for event in events].count(CardUnreadable) == doubts
+    session = _up()
+    session.receive(noise, 0.5)
+    events = [*session.receive(_card("AH", frames.RETRANSMIT), 2.5).events, *session.tick(9.0).events]
+    assert [type(event) for event in events if isinstance(event, CardSeen | CardUnreadable)] == [CardSeen]
 
 
 def test_nothing_is_acknowledged_on_a_link_that_was_opened_since() -> None:
