@@ -133,7 +133,24 @@ def _port(device: DeviceSettings) -> Finding:
         return Finding(what, Grade.PROBLEM, f"{path}: this user may not open it; it belongs to group {path.group()}")
     if taken := named(device.port):
         return Finding(what, Grade.PROBLEM, f"{path}: in use by {', '.join(taken)}")
+    if text := hardware.bare_number(device.port, hardware.serial_ports()):
+        return Finding(what, Grade.WARNING, text)
     return Finding(what, Grade.FINE, str(path))
+
+
+def adapters(config: LoadedConfig, here: tuple[hardware.SerialPort, ...] | None = None) -> Iterator[Finding]:
+    """Adapters that their serial numbers do not tell apart; a problem where the table has one of them by a name that does not stay."""
+    found = hardware.serial_ports() if here is None else here
+    for twins in hardware.twins(found):
+        nodes = {os.path.realpath(port.device) for port in twins}
+        lasting = {name for port in twins for name in port.lasting(found)}
+        mistaken = [device.name for device in config.settings.devices if os.path.realpath(device.port) in nodes and device.port not in lasting]
+        where = ", ".join(f"{port.device} ({next(iter(port.paths), 'no path is known')})" for port in twins)
+        text = f"{len(twins)} adapters have the serial number {twins[0].serial}: {where}; only a path tells which is which"
+        if mistaken:
+            yield Finding("adapters", Grade.PROBLEM, f"{text}, so give one as the port of {' and of '.join(mistaken)}")
+        else:
+            yield Finding("adapters", Grade.WARNING, text)
 
 
 def panel(config: LoadedConfig) -> Iterator[Finding]:
@@ -201,7 +218,7 @@ def clock(_config: LoadedConfig) -> Iterator[Finding]:
         yield Finding("clock", Grade.WARNING, "not synchronised: records will be marked so, and their wall times are a guess")
 
 
-ALL: Final[tuple[Callable[[LoadedConfig], Iterator[Finding]], ...]] = (house_rules, journal, console, ports, panel, clock)
+ALL: Final[tuple[Callable[[LoadedConfig], Iterator[Finding]], ...]] = (house_rules, journal, console, ports, adapters, panel, clock)
 
 
 def findings(config: LoadedConfig) -> Iterator[Finding]:

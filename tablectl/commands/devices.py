@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from tablectl.commands.options import config_file, json_lines, loaded
 from tablectl.commands.probe import probe
 from tablectl.commands.watch import watch
 from tablectl.config import CONFIG_VARIABLE, DEFAULT_PATH, LoadedConfig
-from tablectl.hardware import SerialPort, UsbDevice, serial_ports, usb_devices
+from tablectl.hardware import SerialPort, UsbDevice, bare_number, serial_ports, usb_devices
+from tablectl.udev import rules, serial_rule, standing, usb_name
 from tablectl.wired import gpio
 from tablectl_drivers.errors import BadPort, DriverError
 from tablectl_drivers.links.usb_port import is_usb, read
@@ -34,35 +36,56 @@ for _command in (probe, watch, capture, test_lamps):
 
 @devices.command("list")
 @config_file
+@click.option("--udev", is_flag=True, help="Print a file of udev rules for what is plugged in.")
 @json_lines
-def list_devices(config_path: Path | None, *, as_json: bool) -> None:
-    """List serial ports, USB devices and GPIO chips. With a configuration, also which device is on which."""
+def list_devices(config_path: Path | None, *, udev: bool, as_json: bool) -> None:
+    """List serial ports, USB devices and GPIO chips, and say which of their names stay. With a configuration, also which device is on which."""
+    if udev and as_json:
+        raise click.UsageError("--udev and --json exclude each other")
     config = loaded(config_path, ()) if config_path or os.environ.get(CONFIG_VARIABLE) or DEFAULT_PATH.exists() else None
     ports, usb, chips = serial_ports(), usb_devices(), gpio_chips()
-    if as_json:
-        for port in ports:
-            click.echo(json.dumps({"kind": "serial", **asdict(port), "udev_rule": port.udev_rule, "used_by": _on_port(config, port)}))
-        for device in usb:
-            click.echo(json.dumps({"kind": "usb", **asdict(device), "udev_rule": device.udev_rule, "used_by": _on_usb(config, device)}))
-        for chip in chips:
-            click.echo(json.dumps({"kind": "gpiochip", **asdict(chip), "used_by": _on_chip(config, chip)}))
-        return
+    if udev:
+        users = {port.device: _on_port(config, port) for port in ports} | {device.socket: _on_usb(config, device) for device in usb}
+        click.echo("\n".join(rules(ports, usb, chips, {place: names[0] for place, names in users.items() if names})))
+    elif as_json:
+        for row in _rows(config, ports, usb, chips):
+            click.echo(json.dumps(row))
+    else:
+        for line in _lines(config, ports, usb, chips):
+            click.echo(line)
+        if not ports and not usb and not chips:
+            click.echo("no serial port, no USB device and no GPIO chip on this machine", err=True)
+    for device in config.settings.devices if config else ():
+        if text := bare_number(device.port, ports):
+            click.echo(f"warning: {device.name}: {text}", err=True)
+
+
+def _rows(
+    config: LoadedConfig | None, ports: tuple[SerialPort, ...], usb: tuple[UsbDevice, ...], chips: tuple[GpioChip, ...]
+) -> Iterator[dict[str, object]]:
     for port in ports:
-        click.echo(f"{port.device}: {port.text}{_suffix(_on_port(config, port))}")
-        for name in port.names:
-            click.echo(f"    {name}")
-        if port.udev_rule:
-            click.echo(f"    udev rule: {port.udev_rule}")
+        said = {"lasting": port.lasting(ports), "udev_rule": serial_rule(port, ports)}
+        yield {"kind": "serial", **asdict(port), **said, "used_by": _on_port(config, port)}
     for device in usb:
-        serial = f":{device.serial}" if device.serial else ""
-        click.echo(f"{device.socket}: {device.text or 'no name'}{_suffix(_on_usb(config, device))}")
-        click.echo(f"    {device.kind}{serial}")
-        click.echo(f"    udev rule: {device.udev_rule}")
+        said_of_usb = {"port": usb_name(device, usb), "udev_rule": device.udev_rule}
+        yield {"kind": "usb", **asdict(device), **said_of_usb, "used_by": _on_usb(config, device)}
+    for chip in chips:
+        yield {"kind": "gpiochip", **asdict(chip), "used_by": _on_chip(config, chip)}
+
+
+def _lines(config: LoadedConfig | None, ports: tuple[SerialPort, ...], usb: tuple[UsbDevice, ...], chips: tuple[GpioChip, ...]) -> Iterator[str]:
+    for port in ports:
+        yield f"{port.device}: {port.text}{_suffix(_on_port(config, port))}"
+        yield from (f"    {text}" for text in standing(port, ports))
+        if rule := serial_rule(port, ports):
+            yield f"    udev rule: {rule}"
+    for device in usb:
+        yield f"{device.socket}: {device.text or 'no name'}{_suffix(_on_usb(config, device))}"
+        yield f"    port: {usb_name(device, usb)}"
+        yield f"    udev rule: {device.udev_rule}"
     for chip in chips:
         lines = "" if chip.lines is None else f", {chip.lines} lines"
-        click.echo(f"/dev/gpiochip{chip.number}: {chip.label} on {chip.parent}{lines}{_suffix(_on_chip(config, chip))}")
-    if not ports and not usb and not chips:
-        click.echo("no serial port, no USB device and no GPIO chip on this machine", err=True)
+        yield f"/dev/gpiochip{chip.number}: {chip.label} on {chip.parent}{lines}{_suffix(_on_chip(config, chip))}"
 
 
 def _on_port(config: LoadedConfig | None, port: SerialPort) -> list[str]:

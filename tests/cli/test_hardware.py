@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from tablectl import hardware
-from tablectl.hardware import SerialPort
 from tests.cli.conftest import Run
 
 
@@ -172,14 +171,6 @@ def test_stable_names_are_found_by_what_they_point_at(tmp_path: Path, ports: dic
     (tmp_path / "by-path" / "usb-1.2").symlink_to(ports["shoe"])
     names = hardware.stable_names((tmp_path / "by-id", tmp_path / "by-path", tmp_path / "missing"))
     assert names[os.path.realpath(ports["shoe"])] == (str(ports["shoe"]), str(tmp_path / "by-path" / "usb-1.2"))
-
-
-def test_a_rule_is_suggested_for_a_device_that_has_a_name_of_its_own() -> None:
-    port = SerialPort("/dev/ttyUSB0", "FT232R", 0x0403, 0x6001, "A50285BI", ())
-    assert port.udev_rule == (
-        'SUBSYSTEM=="tty", ATTRS{idVendor}=="0403", ATTRS{idProduct}=="6001", ATTRS{serial}=="A50285BI", SYMLINK+="tablectl/NAME"'
-    )
-    assert SerialPort("/dev/ttyUSB0", "CH340", 0x1A86, 0x7523, None, ()).udev_rule is None
 
 
 def test_the_list_of_devices_is_made_without_a_configuration(tablectl: Run) -> None:
