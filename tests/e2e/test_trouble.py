@@ -111,7 +111,7 @@ def test_a_missing_port_holds_play_and_is_taken_when_it_comes(table: MakeTable) 
     with supervisor.live() as live:
         view = live.wait(lambda view: any(hold["code"] == "device_lost" for hold in view["holds"]), 20, "a lost shoe")
         hold = next(hold for hold in view["holds"] if hold["code"] == "device_lost")
-        assert "shoe-of-tomorrow" in hold["text"]
+        assert "shoe-of-tomorrow" in hold["detail"]
         refused = supervisor.ask(kind="release_hold", hold=hold["id"], reason="let us play")
         assert not refused["done"]
         (missing.bench.ports / "shoe-of-tomorrow").symlink_to((missing.bench.ports / "shoe").readlink())
