@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tablectl.table.events import PersonRole, ReleaseHold
+from tablectl.engine.cards import Card
+from tablectl.table.events import PersonRole, ReleaseHold, ReplaceCard, TakeOutCard
 from tablectl.table.views import CardView, NoticeView
 
 from . import other_games, peer
@@ -204,3 +205,53 @@ def test_a_mucked_card_is_drawn_and_named_otherwise_than_a_live_one(page: Page, 
     assert gone.evaluate(drawn)[0] != live.evaluate(drawn)[0]
     assert "gradient" in gone.evaluate(drawn)[1]
     assert "gradient" not in live.evaluate(drawn)[1]
+
+
+def test_a_card_is_taken_out_of_a_pack_from_where_it_was(page: Page, console: Console) -> None:
+    page.get_by_role("button", name="Take out a card").click()
+    dialog = page.get_by_role("dialog", name="Take out a card")
+    expect(dialog.get_by_label("Pack")).to_have_value("2")
+    dialog.get_by_role("radio", name="Still to come from the shoe").check()
+    dialog.get_by_role("radio", name="seven").check()
+    dialog.get_by_role("radio", name="hearts").check()
+    expect(dialog.get_by_role("button", name="Take out the seven of hearts")).to_be_disabled()
+    dialog.get_by_label("Reason").fill("a corner is torn")
+    dialog.get_by_role("button", name="Take out the seven of hearts").click()
+    expect(dialog).to_have_count(0)
+    assert console.table.asked[-1].action == TakeOutCard(2, Card.parse("7h"), "a corner is torn", from_shoe=True)
+
+
+def test_of_a_pack_that_is_not_in_the_shoe_nobody_asks_whether_the_card_is_still_to_come(page: Page, console: Console) -> None:
+    page.get_by_role("button", name="Take out a card").click()
+    dialog = page.get_by_role("dialog", name="Take out a card")
+    dialog.get_by_role("radio", name="Still to come from the shoe").check()
+    dialog.get_by_label("Pack").select_option("1")
+    expect(dialog.get_by_role("radio", name="Still to come from the shoe")).to_have_count(0)
+    dialog.get_by_role("radio", name="seven").check()
+    dialog.get_by_role("radio", name="hearts").check()
+    dialog.get_by_label("Reason").fill("the shuffler lacked it")
+    dialog.get_by_role("button", name="Take out the seven of hearts").click()
+    expect(dialog).to_have_count(0)
+    assert console.table.asked[-1].action == TakeOutCard(1, Card.parse("7h"), "the shuffler lacked it")
+
+
+def test_what_is_out_is_shown_with_its_pack_and_is_replaced_by_one_of_its_face(page: Page, console: Console) -> None:
+    out = page.get_by_test_id("out-3")
+    expect(out.get_by_role("img", name="seven of hearts")).to_be_visible()
+    expect(out).to_contain_text("seven of hearts of pack 1, blue")
+    expect(out).to_contain_text("a corner is torn, round 11")
+    out.get_by_role("button", name="Replace").click()
+    dialog = page.get_by_role("dialog", name="Replace a card")
+    dialog.get_by_label("Reason").fill("one of the same back")
+    dialog.get_by_role("button", name="Put in the seven of hearts").click()
+    expect(dialog).to_have_count(0)
+    assert console.table.asked[-1].action == ReplaceCard(3, 1, Card.parse("7h"), "one of the same back")
+
+
+def test_who_may_not_book_cards_sees_only_what_is_out(browser: Browser, console: Console) -> None:
+    console.users.add("vic", PersonRole.VIEWER, PASSWORD)
+    with watched(browser, console.url) as watch:
+        log_in(watch.page, "vic", TABLE)
+        expect(watch.page.get_by_test_id("out-3")).to_be_visible()
+        expect(watch.page.get_by_role("button", name="Replace")).to_have_count(0)
+        expect(watch.page.get_by_role("button", name="Take out a card")).to_have_count(0)

@@ -5,6 +5,7 @@ import { mustChoose } from "../parts/HandPicker";
 import { HoldSpeaker, HoldsPanel } from "../parts/Holds";
 import { JournalPanel } from "../parts/Journal";
 import { Notices, Warnings } from "../parts/Notices";
+import { OutPanel } from "../parts/Packs";
 import { SettlementPanel } from "../parts/Settlement";
 import { Indicators, Keys, Options, StepWords } from "../parts/Step";
 import { Task } from "../parts/Task";
@@ -32,6 +33,7 @@ export function Pit({ table }: { table: TableView }) {
         </div>
         <div class="pit-devices">
           <ShoePanel shoe={table.shoe} />
+          <OutPanel table={table} />
           <DevicesPanel table={table} />
         </div>
       </div>
