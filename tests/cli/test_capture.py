@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import queue
 import signal
 import stat
@@ -23,6 +24,7 @@ from tests.cli.wired_shoe import draw, plugged_in, shoe_at
 from tests.drivers.playing import play, settings_of
 from tests.drivers.transcribe import session_of, transcript
 
+CAPTURED = Path(__file__).parents[1] / "drivers" / "transcripts" / "captured" / "cdl_unplugged_and_noisy.txt"
 TOLD = (LinkUp, LinkLost, CardSeen, CardUnreadable, StatusChanged)
 
 
@@ -113,6 +115,21 @@ def test_a_capture_of_a_device_that_nobody_asks_plays_back_once_it_is_opened(tmp
     lines, differences = transcript(path)
     assert differences == []
     assert [line.split(" ", 1)[1] for line in lines if " confirm " in line] == ["confirm 1/1", "confirm 1/2"]
+
+
+def test_a_captured_fault_is_played_to_the_daemon(tablectl: Run, table: Path) -> None:
+    port = table.parent / "shoe"
+    text = table.read_text("utf-8").replace('"lgpio"', '"mock"').replace("/dev/tablectl/shoe", str(port)).replace("port = 8080", "port = 0")
+    table.write_text(text, "utf-8")
+    player = [sys.executable, "-m", "tablectl_sim", "play", str(CAPTURED), "--port", str(port), "--speed", "max"]
+    with subprocess.Popen(player, stdout=subprocess.PIPE, text=True) as playing:
+        until(playing, "device ready")
+        with subprocess.Popen([PROGRAM, "run", "--config", table], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as daemon:
+            assert "played to the end, " in playing.communicate(timeout=60)[0]
+            daemon.terminate()
+    rows = [json.loads(line) for line in tablectl("journal", "tail", "--json", "-n", "100", table.parent / "journal.db").out.splitlines()]
+    told = [row["type"] for row in rows if row["body"].get("device") == "shoe" and row["type"] in {"card_read", "device_down"}]
+    assert told[:4] == ["card_read", "device_down", "card_read", "card_read"]
 
 
 def test_a_capture_goes_to_a_new_file_and_says_when_nothing_came(tablectl: Run, tmp_path: Path) -> None:

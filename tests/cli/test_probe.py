@@ -9,10 +9,22 @@ from pathlib import Path
 
 import pytest
 
+from tablectl.commands.choosing import Chosen
+from tablectl.commands.probe import Found, look_at
+from tablectl_drivers.catalog import DriverConfig
 from tablectl_drivers.cdl.driver import LINE
+from tablectl_drivers.events import Role
+from tablectl_drivers.lamps_in.driver import Options
 from tablectl_drivers.links.serial_link import SerialLink
+from tablectl_drivers.panel_gpio.wiring import ChipConfig, Gpio
+from tablectl_sim.cdl_wire import Kind, read_one
+from tablectl_sim.hid_pos_device import HidPosScanner, gadget
+from tablectl_sim.lamps_in_device import LID, LIGHTS, Cable, LampsInDevice
 from tablectl_sim.line_device import LineDevice
+from tablectl_sim.panel import Panel, Wire
+from tablectl_sim.pins import PANEL_VARIABLE
 from tablectl_sim.shoe import Shoe
+from tablectl_sim.usb_backend import process_bus
 from tablectl_sim.wires import Port
 from tests.cli.conftest import Run
 from tests.cli.wired_shoe import draw, plugged_in, shoe_at
@@ -97,6 +109,54 @@ def test_a_scanner_that_cannot_be_asked_is_not_said_to_be_there(tablectl: Run, t
     assert done.code == 0
     assert "    tells of cards and of nothing else" in done.out
     assert "    warning: this kind cannot be asked whether it is there; only the port is known to be open" in done.out
+
+
+class Sulking(Shoe):
+    """Says who it is and never how it is."""
+
+    def take_output(self) -> list[bytes]:
+        frames = [(sent, read_one(sent.strip(b"\0"))[0]) for sent in super().take_output()]
+        return [sent for sent, frame in frames if frame is None or frame.kind is not Kind.STATUS]
+
+
+def test_a_device_that_tells_no_status_is_named_and_not_fine(tablectl: Run, tmp_path: Path) -> None:
+    with plugged_in(Sulking(), tmp_path / "shoe") as port:
+        done = tablectl(*PROBE, "--driver", "cdl", "--port", port.link)
+    assert done.code == 3
+    assert done.out.startswith("shoe: Bench Works Shoe 1, a shoe, serial 0001, firmware 1.0 (")
+    assert "    says who it is, and told no status within 5 s\n" in done.out
+
+
+def test_a_scanner_on_the_usb_is_named(tablectl: Run) -> None:
+    usb = (*PROBE, "--driver", "hid_pos", "--option", "usb_backend=tablectl_sim", "--option", 'symbologies=["C","d"]', "--port")
+    scanner = gadget(HidPosScanner())
+    process_bus().plug(scanner, 1, 4)
+    done = tablectl(*usb, "usb:1-1.4")
+    assert (done.code, done.err) == (0, "")
+    assert "Scanner 1, a shoe, serial 0001" in done.out
+    assert tablectl(*usb, "usb:1-1.5").code == 75
+    assert tablectl(*usb, "usb:x").code == 78
+    process_bus().unplug(scanner)
+
+
+def test_a_machine_that_only_has_lights_is_looked_at_by_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wires = {name: Wire(0, line) for line, name in enumerate((*LIGHTS, LID))}
+    panel = Panel(tmp_path / "panel.sock", wires, {})
+    monkeypatch.setenv(PANEL_VARIABLE, str(panel.path))
+    panel.start()
+    cable = Cable(LampsInDevice(), panel)
+    cable.start()
+    cable.show(green=True)
+    options = Options(**{name: f"bench:{wire.line}" for name, wire in wires.items()})  # type: ignore[arg-type]  # names are checked by the class
+    config = DriverConfig("shuffler", Role.SHUFFLER, "gpio", options=options, gpio=Gpio((ChipConfig("bench", "tablectl_sim"),)))
+    probed = look_at(chosen := Chosen("lamps_in", config))
+    cable.stop()
+    panel.stop()
+    assert probed.found is Found.FINE
+    assert list(probed.lines(chosen)) == [
+        "shuffler: lights only, a shuffler (driver lamps_in on gpio)",
+        "    ready; lights green steady, amber off, red off; lid closed; pack none, 0 put in since power-up; counts no cards",
+    ]
 
 
 def test_all_devices_of_a_configuration_or_one(tablectl: Run, table: Path, shoe: Port[Shoe]) -> None:
