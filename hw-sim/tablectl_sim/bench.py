@@ -21,7 +21,7 @@ from tablectl_sim.games import UTH
 from tablectl_sim.pace import FULL, Pace
 from tablectl_sim.panel import Panel
 from tablectl_sim.pins import PANEL_VARIABLE
-from tablectl_sim.plainshoe import READERS, PlainShoe, deck_map
+from tablectl_sim.plainshoe import MOUTHS, PlainShoe, deck_map
 from tablectl_sim.scenario import Scenario
 from tablectl_sim.shoe import Shoe
 from tablectl_sim.shuffler import Cycle, Shuffler
@@ -190,11 +190,13 @@ class Bench:
         self.config_path.write_text(config, encoding="utf-8")
         if self.scenario.mouth:
             for back in tableconfig.PACKS:
-                (self.directory / tableconfig.map_of(back)).write_text(deck_map(back, self.scenario.table.pack), encoding="utf-8")
+                (self.directory / tableconfig.map_of(back)).write_text(
+                    deck_map(back, self.scenario.table.pack, MOUTHS[self.scenario.mouth]), encoding="utf-8"
+                )
 
     def _shoe(self) -> Port[Shoe] | Port[PlainShoe]:
         if self.scenario.mouth:
-            return self._port("shoe", PlainShoe(READERS[self.scenario.mouth](), self.scenario.table.pack))
+            return self._port("shoe", PlainShoe(MOUTHS[self.scenario.mouth], self.scenario.table.pack))
         power_ups, remember = self._lasting_memory("shoe")
         shoe = Shoe(self.scenario.shoe, power_ups=power_ups, when_full=self.scenario.when_full, remember=remember)
         return self._port("shoe", shoe)

@@ -5,6 +5,7 @@ What a lamp shows is read in `eyes.py`; what a dealer knows by heart is in `uth.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable
@@ -98,7 +99,7 @@ class Dealer:
             return False
         if self._panel.greetings != self._greetings:
             return self._look_anew()
-        if self._eyes.lit_now(PACK) and (not self._plain or self._closed_at is not None):
+        if self._eyes.lit_now(PACK) and (not self._plain or self._awaits_pack):
             return self._change_packs()
         hand = self._hand
         if hand is None or (hand.dealt and self._wagers_reopened()):
@@ -118,6 +119,11 @@ class Dealer:
         return True
 
     # packs and rounds
+
+    @property
+    def _awaits_pack(self) -> bool:
+        """At a shoe that cannot tell what is in it: this round's bets are closed, and none of its cards is dealt."""
+        return self._closed_at is not None and not (self._hand is not None and self._hand.dealt)
 
     def _change_packs(self) -> bool:
         """Clear the felt and bring the ready pack. A pack that was just brought is not taken out again at once; where the shoe cannot tell that it
@@ -239,7 +245,7 @@ class Dealer:
                 return True  # the deal does not count any more
             card = self._world.draw()
             if card is None:
-                return False
+                return self._plain and self._fill_shoe()
             self._drawn_since_swap = True
             hand.lay(place, card)
         if hand.due():
@@ -248,6 +254,14 @@ class Dealer:
         self._eyes.rest()
         self._eyes.believe_dark()
         return True
+
+    def _fill_shoe(self) -> bool:
+        """The table was told that the pack is in, and the shoe is empty: put it in now."""
+        if self._world.shoe_is_empty and self._world.pack_is_ready:
+            with contextlib.suppress(CannotDo):
+                self._world.change_packs()
+                return True
+        return False
 
     def _who_plays(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Once bets are closed a wager that stands is lit and one whose press was lost is dark: only then can the two be told apart for sure."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from tablectl_sim.cards import RANKS, SUITS, Card, PackKind, new_pack
+from tablectl_sim.feig_obid_device import FeigReader
+from tablectl_sim.pn532_hsu_device import Pn532Board
 from tablectl_sim.shoe import A_CARD, CUT_CARD, Shoe
 from tablectl_sim.ssi_device import SsiDevice
 
@@ -28,15 +31,33 @@ class Reader(Protocol):
     def show(self, code: str, now: float) -> None: ...
 
 
-READERS: Final[dict[str, Callable[[], Reader]]] = {"ssi": SsiDevice}
-"""Readers that can sit at the mouth, by the name of the driver that speaks with them."""
+@dataclass(frozen=True, slots=True)
+class Mouth:
+    """What sits at the mouth, and what a card with a label carries for it to read."""
+
+    reader: Callable[[], Reader]
+    carried: Callable[[str], str] = str
+
+
+def _tag(first: str, length: int) -> Callable[[str], str]:
+    """Tags with a UID of so many bytes, as hexadecimal digits."""
+    return lambda label: first + label.replace("-", "").encode().hex().upper().rjust(2 * length - len(first), "0")
+
+
+MOUTHS: Final[dict[str, Mouth]] = {
+    "ssi": Mouth(SsiDevice),
+    "feig_obid": Mouth(FeigReader, _tag("E0", 8)),
+    "pn532_hsu": Mouth(Pn532Board, _tag("04", 7)),
+}
+"""By the name of the driver that speaks with the reader."""
 
 
 class PlainShoe(Shoe):
     """The mechanics of a shoe; every card that slides out shows its code to the reader."""
 
-    def __init__(self, reader: Reader, kind: PackKind) -> None:
-        self.mouth = reader
+    def __init__(self, mouth: Mouth, kind: PackKind) -> None:
+        self.mouth = mouth.reader()
+        self._carried = mouth.carried
         self._kind = kind
         self._gone: Counter[str] = Counter()
         super().__init__()
@@ -67,17 +88,17 @@ class PlainShoe(Shoe):
             name = RANKS[(face >> 4) - 1] + SUITS[face & 0xF]
             copies = sum(RANKS[rank - 1] + SUITS[suit] == name for rank, suit in self._kind.faces) * self._kind.decks
             self._gone[name] += 1
-            self.mouth.show(code(pack, name, min(self._gone[name], max(copies, 1))), now)
+            self.mouth.show(self._carried(label(pack, name, min(self._gone[name], max(copies, 1)))), now)
         else:
-            self.mouth.show(code(1, CUT, 1) if kind == CUT_CARD else UNREADABLE, now)
+            self.mouth.show(self._carried(label(1, CUT, 1) if kind == CUT_CARD else UNREADABLE), now)
 
 
-def code(back: int, face: str, copy: int) -> str:
-    """What is printed on a card."""
+def label(back: int, face: str, copy: int) -> str:
+    """What tells a card from every other."""
     return f"{back:02}-{copy}-{face}"
 
 
-def deck_map(back: int, kind: PackKind) -> str:
+def deck_map(back: int, kind: PackKind, mouth: Mouth) -> str:
     """The map of a pack for the table's configuration: which code is which card."""
     rows = ["code,card,deck,index"]
     seen: Counter[str] = Counter()
@@ -85,5 +106,5 @@ def deck_map(back: int, kind: PackKind) -> str:
         face = str(one)
         seen[face] += 1
         deck, index = divmod(place, len(kind.faces))
-        rows.append(f"{code(back, face, seen[face])},{face},{deck + 1},{index + 1}")
+        rows.append(f"{mouth.carried(label(back, face, seen[face]))},{face},{deck + 1},{index + 1}")
     return "\n".join(rows) + "\n"

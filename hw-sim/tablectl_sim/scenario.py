@@ -13,7 +13,7 @@ from tablectl_sim.games import FELTS, UTH, Felt, Supply
 from tablectl_sim.incidents import Fault, Moment
 from tablectl_sim.pace import FULL, Delays
 from tablectl_sim.people import POLICIES, Player, Policy
-from tablectl_sim.plainshoe import READERS
+from tablectl_sim.plainshoe import MOUTHS
 from tablectl_sim.shuffler import Cycle
 from tablectl_sim.tables import Section
 
@@ -143,7 +143,7 @@ def _player(section: Section, seats: int) -> Player:
 def _devices(section: Section, table: Felt) -> tuple[dict[str, Identity], WhenFull, str]:
     """`mouth` is the reader of codes that a shoe without any other electronics has; the shoe speaks CDL/1 where it is empty."""
     when_full = cast("WhenFull", section.choice("when_full", "brake", get_args(WhenFull)))
-    mouth = section.choice("mouth", "", ("", *READERS))
+    mouth = section.choice("mouth", "", ("", *MOUTHS))
     if mouth and table is not UTH:
         raise section.wrong("mouth", f"no reader of codes at a table of {table.game}, whose dealer goes by the display", mouth)
     identities = {}

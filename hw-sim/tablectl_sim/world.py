@@ -67,6 +67,11 @@ class World:
             shuffler = self.shuffler.device
             return shuffler.state == READY and not shuffler.lid_open and shuffler.is_followed and self.shuffler.plugged
 
+    @property
+    def shoe_is_empty(self) -> bool:
+        with self.shoe.lock:
+            return not self.shoe.device.stack
+
     def draw(self) -> Card | None:
         """The next card comes out of the shoe onto the felt; None where it does not give one."""
         with self._lock, self.shoe.lock:

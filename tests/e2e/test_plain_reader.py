@@ -13,8 +13,9 @@ from .conftest import MakeTable
 pytestmark = pytest.mark.timeout(300)
 
 
-def test_rounds_are_dealt_from_a_shoe_that_only_reads_codes(table: MakeTable) -> None:
-    dealt = table("plain-reader", rounds=4)
+@pytest.mark.parametrize(("scenario", "rounds"), [("plain-reader", 4), ("tag-reader", 1), ("desk-reader", 1)])
+def test_rounds_are_dealt_from_a_shoe_that_only_reads_codes(table: MakeTable, scenario: str, rounds: int) -> None:
+    dealt = table(scenario, rounds=rounds)
     dealt.start()
     dealt.bench.deal()
     assert dealt.bench.dealer.done.wait(200)
@@ -22,8 +23,8 @@ def test_rounds_are_dealt_from_a_shoe_that_only_reads_codes(table: MakeTable) ->
     kinds = Counter(record.type for record in dealt.records())
     assert kinds["hold_raised"] == 0, [record.body for record in dealt.records() if record.type == "hold_raised"]
     ended = [json.loads(record.body) for record in dealt.records() if record.type == "round_ended"]
-    assert [end["ending"] for end in ended] == ["settled"] * 4
-    assert kinds["pack_loaded"] == 4
+    assert [end["ending"] for end in ended] == ["settled"] * rounds
+    assert kinds["pack_loaded"] == rounds
     assert dealt.command("replay", str(dealt.journal)).returncode == 0
 
 
