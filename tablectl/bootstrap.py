@@ -6,6 +6,7 @@ import asyncio
 import errno
 import socket
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -33,7 +34,7 @@ from tablectl.table.events import JournalReplaced, TableEvent, TableOpened
 from tablectl.table.recovery import Recovery, event_draft, outcome_draft, recover, step
 from tablectl.table.screens import Showing
 from tablectl.table.state import TableState
-from tablectl.wired import driver_config, lines_apart, panel_config
+from tablectl.wired import board, driver_config, lines_apart, panel_config
 from tablectl_drivers.catalog import open_driver
 from tablectl_drivers.errors import DriverError, LinkError
 from tablectl_drivers.panel_gpio.panel import GpioPanel
@@ -75,7 +76,7 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None]) -> None:
         raise
     settings = config.settings
     showing = Showing(settings.table.currency, settings.table.exponent, {pack.id: pack.back for pack in settings.table.packs})
-    live = Live(controller, writer, clock, writer.path, showing)
+    live = Live(controller, writer, clock, writer.path, showing, board=board(config, devices, panel, time.monotonic()))
     resume = {state.shoe_device().name: state.shoe.last} if state.shoe.last else {}
     for warning in config.warnings:
         log.warning("house rules need attention", text=warning)

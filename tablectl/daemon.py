@@ -53,6 +53,9 @@ class Effects:
             self._lamps = lamps
             self.panel.show(lamps, wink)
 
+    def try_lamps(self) -> None:
+        self.panel.try_lamps()
+
     def confirm(self, device: str, report: ReportId) -> None:
         self.devices[device].confirm(report)
 
@@ -137,6 +140,7 @@ class Daemon:
         stale: set[str] = set()
         while True:
             self._parts.controller.tick()
+            self._parts.live.look()
             now = time.monotonic()
             found = {name for name, beat in self._beats().items() if now - beat > STALE_S}
             for name in found - stale:

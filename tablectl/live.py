@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tablectl.console.devices.board import Board
+from tablectl.console.devices.views import DevicesView
 from tablectl.console.ports import Answer
 from tablectl.journal.clock import Stamper
 from tablectl.journal.filters import Filter
@@ -23,12 +26,13 @@ from tablectl.table.views import RoundView, TableView, WhatIfView
 class Live:
     """Fills `console.ports.LiveTable`. Views are drawn once for each role and state, however many people look."""
 
-    def __init__(self, controller: Controller, journal: Journal, stamper: Stamper, path: Path, showing: Showing) -> None:
+    def __init__(self, controller: Controller, journal: Journal, stamper: Stamper, path: Path, showing: Showing, *, board: Board) -> None:
         self._controller = controller
         self._journal = journal
         self._stamper = stamper
         self._path = path
         self._showing = showing
+        self._board = board
         self._change = asyncio.Event()
         self._drawn: dict[PersonRole, TableView] = {}
 
@@ -52,6 +56,13 @@ class Live:
     async def command(self, id: str, person: str, role: PersonRole, action: Action, round: int | None) -> Answer:
         answer = await self._controller.command(CommandGiven(id, person, role, action, round))
         return Answer(answer.done, answer.text, answer.rule)
+
+    def look(self) -> None:
+        """Note how the devices do; to be called about once a second."""
+        self._board.look(self._controller.shown, time.monotonic(), time.time_ns())
+
+    def devices(self, role: PersonRole) -> DevicesView:
+        return self._board.view(self._controller.shown, role, time.monotonic(), time.time_ns())
 
     def facts(self) -> RoundView:
         return round_view(self._controller.shown, self._showing)

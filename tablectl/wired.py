@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tablectl.config import LoadedConfig
+from tablectl.console.devices.board import Board, Fitted
+from tablectl.console.devices.naming import chip_views, port_view
 from tablectl.settings import DeviceSettings
 from tablectl_drivers.catalog import DriverConfig, kind
 from tablectl_drivers.events import Role
 from tablectl_drivers.panel_gpio.wiring import ChipConfig, Gpio, Line, PanelConfig, read_lines, refuse_shared
+from tablectl_drivers.ports import CardDevice, Panel
 
 
 def gpio(config: LoadedConfig) -> Gpio:
@@ -40,6 +43,14 @@ def panel_config(config: LoadedConfig) -> PanelConfig:
         enable_pulses=panel.enable_pulses,
         ports=board.ports,
     )
+
+
+def board(config: LoadedConfig, devices: Mapping[str, CardDevice], panel: Panel, now: float) -> Board:
+    """Every device and the panel, for the page that shows how they do."""
+    settings, chips = config.settings, gpio(config).chips
+    fitted = tuple(Fitted(each.name, each.role, each.driver, (port_view(each.port),), devices[each.name].health) for each in settings.devices)
+    factories = ", ".join(dict.fromkeys(chip.factory for chip in chips))
+    return Board(fitted, Fitted(panel.name, "panel", factories, chip_views(chips), panel.health), len(settings.panel.lamps), now)
 
 
 def lines_apart(config: LoadedConfig) -> tuple[Line, ...]:

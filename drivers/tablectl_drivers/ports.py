@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 from tablectl_drivers.events import DeviceEvent, Identity, ReportId
 
 Sink = Callable[[DeviceEvent], None]
 """Takes an event from a driver's own thread; must only put it on a queue."""
+
+ROUND_TRIP_BUDGET_MS: Final = 100
+"""A card waits half of a round trip on its way, and a person sees a lamp that comes later than this."""
 
 
 class Pattern(StrEnum):

@@ -17,10 +17,9 @@ from tablectl.commands.choosing import DRIVERS, Choice, Chosen, choice, start
 from tablectl.commands.options import json_lines
 from tablectl.errors import ProblemsFound, TryLater
 from tablectl_drivers.events import DeviceEvent, LinkLost, LinkUp, Role, Status, StatusChanged, WrongDevice
-from tablectl_drivers.ports import CardDevice, Health
+from tablectl_drivers.ports import ROUND_TRIP_BUDGET_MS, CardDevice, Health
 
 PATIENCE_S: Final = 5.0
-ROUND_TRIP_BUDGET_MS: Final = 100  # a card waits half of it on the way, and a person sees a lamp that comes later than this
 _LOOK_S: Final = 0.05
 
 

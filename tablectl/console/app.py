@@ -53,6 +53,7 @@ def create_app(
 
     @app.get("/")
     @app.get("/users")
+    @app.get("/devices")
     @app.get("/t/{table_id}")
     @app.get("/t/{table_id}/dealer")
     async def page() -> Response:

@@ -14,14 +14,15 @@ from tablectl.table.events import Action, PersonRole
 
 READ_JOURNAL: Final = "read_journal"
 KEEP_USERS: Final = "keep_users"
+SEE_DEVICES: Final = "see_devices"
 
 _BESIDES: Final[Mapping[PersonRole, frozenset[str]]] = {
     PersonRole.VIEWER: frozenset({READ_JOURNAL}),
     PersonRole.DEALER: frozenset(),
-    PersonRole.SUPERVISOR: frozenset({READ_JOURNAL}),
-    PersonRole.TECHNICIAN: frozenset({READ_JOURNAL}),
+    PersonRole.SUPERVISOR: frozenset({READ_JOURNAL, SEE_DEVICES}),
+    PersonRole.TECHNICIAN: frozenset({READ_JOURNAL, SEE_DEVICES}),
     PersonRole.AUDITOR: frozenset({READ_JOURNAL}),
-    PersonRole.ADMIN: frozenset({READ_JOURNAL, KEEP_USERS}),
+    PersonRole.ADMIN: frozenset({READ_JOURNAL, KEEP_USERS, SEE_DEVICES}),
 }
 
 ALLOWED: Final[Mapping[PersonRole, frozenset[str]]] = {
@@ -30,7 +31,7 @@ ALLOWED: Final[Mapping[PersonRole, frozenset[str]]] = {
 
 
 def may(role: PersonRole, what: str) -> bool:
-    """Tell whether a role may do `what`: an action's kind, `READ_JOURNAL` or `KEEP_USERS`."""
+    """Tell whether a role may do `what`: an action's kind, `READ_JOURNAL`, `SEE_DEVICES` or `KEEP_USERS`."""
     return what in ALLOWED[role]
 
 

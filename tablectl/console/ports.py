@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from tablectl.console.devices.views import DevicesView
 from tablectl.journal.filters import Filter
 from tablectl.table.events import Action, CorrectRound, PersonRole
 from tablectl.table.views import RoundView, TableView, WhatIfView
@@ -31,6 +32,10 @@ class LiveTable(Protocol):
 
     async def command(self, id: str, person: str, role: PersonRole, action: Action, round: int | None) -> Answer:
         """Journal the command, act, and answer once it is durable. `round` is the one that the person saw."""
+        ...
+
+    def devices(self, role: PersonRole) -> DevicesView:
+        """How the devices do at this moment. No face, no code and no byte of a frame is in it, and none of it is in the journal."""
         ...
 
     def facts(self) -> RoundView:

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import pydantic_core
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from tablectl.console.auth import READ_JOURNAL, may_act
+from tablectl.console.auth import READ_JOURNAL, SEE_DEVICES, may_act
 from tablectl.console.commands import Command, WhatIf
 from tablectl.console.ports import Answer
 from tablectl.console.state import Asked, SignedIn, address_of, demand, read_body, refuse
@@ -48,6 +48,13 @@ async def journal(
     """Records with a lower `seq` than `before`, newest first."""
     demand(session, READ_JOURNAL)
     return _json(await console.table.records(before, limit, wanted))
+
+
+@router.get("/devices")
+async def devices(session: SignedIn, console: Asked) -> Response:
+    """How the devices do, for those who look after them."""
+    demand(session, SEE_DEVICES)
+    return _json(console.table.devices(session.role))
 
 
 @router.get("/round")

@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Final, Literal, Union, get_args, get_origin, get_type_hints
 
+from tablectl.console.devices.views import DevicesView
 from tablectl.console.ports import Answer
 from tablectl.table.commands import OF_THE_ROUND, kind_of
 from tablectl.table.events import Action, PersonRole, TableEvent
@@ -59,7 +60,7 @@ class _Module:
 
 def generate() -> str:
     module = _Module()
-    for root in (TableView, RoundView, WhatIfView, Answer, PersonRole):
+    for root in (TableView, DevicesView, RoundView, WhatIfView, Answer, PersonRole):
         module.of(root)
     action = module.of(Action)
     types_ = "".join(f'  "{kind_of(record)}",\n' for record in (*get_args(TableEvent), *get_args(Outcome)))

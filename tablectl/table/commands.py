@@ -26,6 +26,7 @@ from tablectl.table.events import (
     SeatPlayer,
     SetWager,
     TakeOutCard,
+    TryLamps,
     VoidRound,
 )
 
@@ -51,10 +52,11 @@ ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
     CorrectRound: _PIT,
     PlaceCard: _PIT,
     PressKey: _TABLE,
+    TryLamps: frozenset({PersonRole.TECHNICIAN, PersonRole.ADMIN}),
 }
-"""Every action and the roles that may ask for it; viewers, technicians and auditors only look."""
+"""Every action and the roles that may ask for it; viewers and auditors only look."""
 
-OF_THE_ROUND: Final[frozenset[type[Action]]] = frozenset(ALLOWED) - {ReleaseHold, NewDealer, TakeOutCard, ReplaceCard}
+OF_THE_ROUND: Final[frozenset[type[Action]]] = frozenset(ALLOWED) - {ReleaseHold, NewDealer, TakeOutCard, ReplaceCard, TryLamps}
 """What is meant for the round that a person sees, and must not happen to the one after it."""
 
 

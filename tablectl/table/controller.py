@@ -48,6 +48,8 @@ class Effects(Protocol):
 
     def show(self, lamps: Mapping[str, Pattern], wink: frozenset[str]) -> None: ...
 
+    def try_lamps(self) -> None: ...
+
     def confirm(self, device: str, report: ReportId) -> None: ...
 
     def changed(self) -> None: ...
@@ -150,6 +152,8 @@ class Controller:
         before = self.state
         followed = [(record, waiting, *self._happen(waiting, record)) for waiting, record in zip(inputs, records, strict=True)]
         self._effects.show(lamps(self.shown), winks(before, self.state))
+        if self.state.lamp_trials != before.lamp_trials:  # behind what is shown, which would end it
+            self._effects.try_lamps()
         for device, report in _last_reports(inputs).items():
             self._effects.confirm(device, report)
         owed = tuple(  # only now, as lamps would have to wait for it

@@ -357,6 +357,13 @@ class PressKey:
     kind: Literal["press_key"] = "press_key"
 
 
+@dataclass(frozen=True, slots=True)
+class TryLamps:
+    """Every lamp of the panel alight for a moment, one after the other, for somebody who watches."""
+
+    kind: Literal["try_lamps"] = "try_lamps"
+
+
 Action = (
     ReleaseHold
     | VoidRound
@@ -376,6 +383,7 @@ Action = (
     | CorrectRound
     | PlaceCard
     | PressKey
+    | TryLamps
 )
 
 

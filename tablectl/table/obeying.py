@@ -27,7 +27,7 @@ from tablectl.engine.facts import (
 )
 from tablectl.engine.game import Supply
 from tablectl.engine.steps import Decide as Asked
-from tablectl.engine.steps import Key, Prepare
+from tablectl.engine.steps import Key, Prepare, RoundOver
 from tablectl.table import keys, packs, register
 from tablectl.table import shoe as ledger
 from tablectl.table.commands import concerns_round, may, one
@@ -51,6 +51,7 @@ from tablectl.table.events import (
     SeatPlayer,
     SetWager,
     TakeOutCard,
+    TryLamps,
     VoidRound,
 )
 from tablectl.table.holds import is_active, linked
@@ -127,6 +128,8 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:  # noqa: C901, PLR0911 - 
             return _place(turn, place, reason)
         case PressKey(key=key):
             return _press(turn, Key(key))
+        case TryLamps():
+            return _try_lamps(turn)
         case _:
             assert_never(action)
 
@@ -161,6 +164,22 @@ def _press(turn: Turn, key: Key) -> Refusal:
         notice = turn.state.notices[-1]
         return notice.rule, notice.text
     return None
+
+
+def _try_lamps(turn: Turn) -> Refusal:
+    if fault := lamps_refused(turn.state):
+        return "", fault
+    turn.change(lamp_trials=turn.state.lamp_trials + 1)
+    return None
+
+
+def lamps_refused(state: TableState) -> str | None:
+    """Why the lamps cannot be tried now: in a round that goes on they say whose turn it is."""
+    if state.panel_lost is not None:
+        return "Buttons and lamps do not answer"
+    live = state.live
+    resting = isinstance(live.step, RoundOver) or not (any(live.placed.values()) or live.round.layout.cards)
+    return None if resting or state.holds else "A round is being played: the lamps are tried between rounds, or while play is held"
 
 
 def _release_linked(turn: Turn, number: int, along: tuple[int, ...], person: str, reason: str) -> Refusal:

@@ -37,7 +37,7 @@ from tablectl.table.views import (
 )
 from tablectl_drivers.ports import Pattern
 
-_SEES_DEVICES = frozenset({PersonRole.SUPERVISOR, PersonRole.TECHNICIAN, PersonRole.AUDITOR, PersonRole.ADMIN})
+SEES_DEVICES = frozenset({PersonRole.SUPERVISOR, PersonRole.TECHNICIAN, PersonRole.AUDITOR, PersonRole.ADMIN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         keys=tuple(KeyView(key.value, label, lit.get(f"key.{key}", "off"), f"key.{key}" in due) for key, label in KEYS.items()),
         indicators=tuple(KeyView(name, label, lit.get(f"lamp.{name}", "off"), due=False) for name, label in INDICATORS.items()),
         holds=tuple(_hold(state, hold, showing) for hold in state.holds),
-        devices=tuple(_device(device, sees_identity=role in _SEES_DEVICES) for device in state.devices.values()),
+        devices=tuple(_device(device, sees_identity=role in SEES_DEVICES) for device in state.devices.values()),
         masked=tuple(f"{name}: {fault.value}" for name, fault in sorted(state.masked.items())),
         shoe=_shoe(state, showing.backs),
         packs=_packs(state, showing.backs),

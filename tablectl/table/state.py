@@ -149,7 +149,8 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """`pulse` grows with every press, card or command that was taken, so that the lamps can show it."""
+    """`pulse` grows with every press, card or command that was taken, so that the lamps can show it; `lamp_trials` with every order to try the
+    lamps."""
 
     table: str
     game: Game
@@ -173,6 +174,7 @@ class TableState:
     answers: tuple[CommandAnswer, ...] = ()
     notices: tuple[Notice, ...] = ()
     pulse: int = 0
+    lamp_trials: int = 0
     seen_ns: int = 0
 
     def shoe_device(self) -> DeviceState:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
+from tablectl.console.devices.views import DevicesView
 from tablectl.console.ports import Answer
 from tablectl.journal.filters import Filter
 from tablectl.table.events import Action, CorrectRound, PersonRole
@@ -33,6 +34,8 @@ from tablectl.table.views import (
     TableView,
     WhatIfView,
 )
+
+from . import fitted
 
 AS_OF_NS = 1_790_000_000_000_000_000
 BETS = (("ante", "Ante"), ("blind", "Blind"), ("trips", "Trips"), ("play", "Play"))
@@ -177,6 +180,7 @@ class PeerTable:
 
     shown: TableView = field(default_factory=deciding)
     asked: list[Asked] = field(default_factory=list)
+    devices_shown: DevicesView = field(default_factory=fitted.at_work)
     notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     wondered: list[CorrectRound] = field(default_factory=list)
     answer: Answer = field(default_factory=lambda: Answer(done=True, text="done"))
@@ -198,6 +202,9 @@ class PeerTable:
         if not any(one.id == id for one in self.asked):
             self.asked.append(Asked(id, person, role, action, round))
         return self.answer
+
+    def devices(self, role: PersonRole) -> DevicesView:  # noqa: ARG002 # all who may ask see the same here
+        return self.devices_shown
 
     def facts(self) -> RoundView:
         return ROUND

@@ -37,6 +37,7 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "take_out_card": {"pack": 1, "card": "7h", "reason": "a corner is torn", "from_shoe": True},
     "replace_card": {"out": 1, "pack": 1, "card": {"rank": 7, "suit": "h"}, "reason": "one of the same face and back"},
     "new_dealer": {"dealer": "Ben"},
+    "try_lamps": {},
     "correct_round": {"index": 0, "facts": [], "reason": "the wager was never there"},
 }
 RULINGS = {
@@ -66,15 +67,17 @@ def test_the_roles_table_names_every_action_once() -> None:
 @pytest.mark.parametrize("role", list(PersonRole))
 def test_each_role_may_do_what_the_table_says_and_nothing_more(console: Console, role: PersonRole) -> None:
     pit, deal = {PersonRole.SUPERVISOR, PersonRole.ADMIN}, {PersonRole.SUPERVISOR, PersonRole.ADMIN, PersonRole.DEALER}
+    care = {PersonRole.TECHNICIAN, PersonRole.ADMIN}
     with console.someone(role) as client:
         for number, kind in enumerate(sorted(ACTIONS)):
-            allowed = role in (pit if kind in RULINGS else deal)
+            allowed = role in (care if kind == "try_lamps" else pit if kind in RULINGS else deal)
             answer = client.post("/api/commands", json=order(kind, id=f"command-{number}"))
             assert answer.status_code == (200 if allowed else 403), (kind, answer.text)
             assert allowed or answer.json() == {"error": f"{'an auditor' if role is PersonRole.AUDITOR else f'a {role}'} may not do this"}
             assert any(asked.action.kind == kind for asked in console.table.asked) is allowed
         for path in ("/api/view", "/api/me"):
             assert client.get(path).status_code == 200
+        assert client.get("/api/devices").status_code == (200 if role in pit | care else 403)
         assert client.get("/api/journal").status_code == (403 if role is PersonRole.DEALER else 200)
         user = {"name": "newcomer", "role": "viewer", "password": PASSWORD}
         lock = {"locked": True}
@@ -92,6 +95,7 @@ def test_a_stranger_gets_log_in_health_and_the_empty_pages_only(console: Console
             ("GET", "/api/me"),
             ("GET", "/api/view"),
             ("GET", "/api/journal"),
+            ("GET", "/api/devices"),
             ("GET", "/api/users"),
             ("POST", "/api/users"),
             ("POST", "/api/users/ana/lock"),

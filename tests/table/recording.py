@@ -141,6 +141,9 @@ class Recorder:
     def show(self, lamps: Mapping[str, Pattern], wink: frozenset[str]) -> None:
         self._tell("show", dict(lamps), wink)
 
+    def try_lamps(self) -> None:
+        self._tell("try_lamps")
+
     def confirm(self, device: str, report: ReportId) -> None:
         self._tell("confirm", device, report)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tablectl.engine.cards import Card
@@ -20,6 +22,7 @@ from tablectl.table.events import (
     IdentifyCard,
     NewDealer,
     OrderShuffle,
+    PanelFailed,
     PersonRole,
     PlaceCard,
     PressKey,
@@ -28,8 +31,10 @@ from tablectl.table.events import (
     SeatPlayer,
     SetWager,
     TakeOutCard,
+    TryLamps,
     VoidRound,
 )
+from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import Answered, FactTaken, RoundEnded
 from tablectl.table.state import COMMANDS_REMEMBERED, Cause
 
@@ -57,6 +62,7 @@ ACTIONS: list[tuple[Action, set[PersonRole]]] = [
     (CorrectRound(0, (), "why"), PIT),
     (PlaceCard(BURN, "why"), PIT),
     (PressKey("next"), AT_THE_TABLE),
+    (TryLamps(), {PersonRole.TECHNICIAN, PersonRole.ADMIN}),
 ]
 
 
@@ -312,3 +318,30 @@ def test_every_command_is_answered_last_of_what_follows_from_it() -> None:
     dealing = table()
     dealing.command(VoidRound("why"), id="one")
     assert dealing.told[-1] == Answered(dealing.state.answers[-1])
+
+
+@pytest.mark.parametrize("at", [table, over], ids=["before the wagers", "after the round"])
+def test_the_lamps_are_tried_between_rounds(at: Callable[[], Dealing]) -> None:
+    dealing = at()
+    before = dealing.state
+    assert dealing.command(TryLamps(), PersonRole.TECHNICIAN).done
+    assert dealing.state.lamp_trials == before.lamp_trials + 1
+    assert (dealing.state.live, lamps(dealing.state)) == (before.live, lamps(before))
+
+
+@pytest.mark.parametrize("at", [wagered, dealt, settling], ids=["wagers", "cards", "settlement"])
+def test_the_lamps_are_not_tried_in_a_round_unless_play_is_held(at: Callable[[], Dealing]) -> None:
+    dealing = at()
+    answer = dealing.command(TryLamps(), PersonRole.TECHNICIAN)
+    assert (answer.done, answer.text) == (False, "A round is being played: the lamps are tried between rounds, or while play is held")
+    assert dealing.state.lamp_trials == 0
+    dealing.command(PressKey("supervisor"))
+    assert dealing.command(TryLamps(), PersonRole.TECHNICIAN).done
+    assert dealing.state.holds, "a trial releases nothing"
+
+
+def test_the_lamps_of_a_panel_that_is_lost_are_not_tried() -> None:
+    dealing = table()
+    dealing.happen(PanelFailed("no chip"))
+    answer = dealing.command(TryLamps(), PersonRole.ADMIN)
+    assert (answer.done, answer.text) == (False, "Buttons and lamps do not answer")

@@ -6,14 +6,15 @@ import asyncio
 import json
 import threading
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import structlog
 
 from tablectl.journal import Kind, secret_of, verify
-from tablectl.table.events import CommandGiven, PanelFailed, PersonRole, SetWager, VoidRound
+from tablectl.table.events import CommandGiven, PanelFailed, PersonRole, PressKey, SetWager, TryLamps, VoidRound
 from tablectl.table.state import Cause
 from tablectl_drivers.events import (
     CardSeen,
@@ -42,6 +43,9 @@ def key(name: str) -> InputPressed:
 
 def card(number: int, face: str) -> CardSeen:
     return CardSeen(SHOE, ReportId(1, number), face, 1, 99)
+
+
+TRY: Final = CommandGiven("try", "Tim", PersonRole.TECHNICIAN, TryLamps())
 
 
 def void(id: str) -> CommandGiven:
@@ -283,5 +287,22 @@ def test_a_sign_of_life_is_shown_without_any_input(play: Callable[[Scenario], No
         at.controller.tick()
         await at.drained()
         assert at.controller.beat > 0
+
+    play(scenario)
+
+
+def test_the_lamps_are_tried_once_it_is_on_record_and_behind_what_is_shown(play: Callable[[Scenario], None]) -> None:
+    async def scenario(at: Running) -> None:
+        refused = await at.controller.command(TRY)
+        assert not refused.done
+        assert at.effects.of("try_lamps") == []
+        await at.controller.command(CommandGiven("call", "Dan", PersonRole.DEALER, PressKey("supervisor")))
+        assert (await at.controller.command(replace(TRY, id="again"))).done
+        assert (await at.controller.command(replace(TRY, id="again"))).done
+        assert at.effects.of("try_lamps") == [()]
+        shown = [call[0] for call in at.effects.told]
+        assert shown[shown.index("try_lamps") - 1] == "show"
+        given = [json.loads(record.body) for record in at.records() if record.type == "command_given"]
+        assert next((one["person"], one["action"]["kind"]) for one in given if one["id"] == "again") == ("Tim", "try_lamps")
 
     play(scenario)

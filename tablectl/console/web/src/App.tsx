@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { view } from "./live";
+import { Devices } from "./pages/Devices";
 import { Dealer } from "./pages/Dealer";
 import { FirstRun, LogIn } from "./pages/LogIn";
 import { Pit } from "./pages/Pit";
@@ -27,11 +28,12 @@ function Inside() {
   const person = me.value;
   const route = tableRoute(path.value);
   const home = person ? `/t/${person.table}${person.role === "dealer" ? "/dealer" : ""}` : "/";
-  const lost = person !== null && route?.table !== person.table && path.value !== "/users";
+  const lost = person !== null && route?.table !== person.table && path.value !== "/users" && path.value !== "/devices";
   useEffect(() => {
     if (lost && path.value === "/") go(home, true);
   }, [lost, home]);
   if (!person) return null;
+  if (path.value === "/devices") return <Shell page="devices"><Devices /></Shell>;
   if (path.value === "/users") return <Shell page="users"><People /></Shell>;
   if (lost) {
     return (

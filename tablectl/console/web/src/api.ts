@@ -1,5 +1,5 @@
 // Requests to this console's own server. A failed request is a `Problem` with words for a person.
-import type { Action, Answer, CorrectRound, PersonRole, RoundView, WhatIfView } from "./view";
+import type { Action, Answer, CorrectRound, DevicesView, PersonRole, RoundView, WhatIfView } from "./view";
 
 export interface Me {
   readonly name: string;
@@ -68,6 +68,7 @@ export const api = {
     const given = Object.entries({ ...filter, limit: String(limit), before: before === null ? "" : String(before) }).filter(([, value]) => value);
     return ask<JournalRow[]>(`/api/journal?${new URLSearchParams(given)}`);
   },
+  devices: () => ask<DevicesView>("/api/devices"),
   users: () => ask<UserRow[]>("/api/users"),
   addUser: (name: string, role: PersonRole, password: string) => ask<UserRow>("/api/users", { name, role, password }),
   lockUser: (name: string, locked: boolean) => ask<unknown>(`/api/users/${encodeURIComponent(name)}/lock`, { locked }),

@@ -6,6 +6,7 @@ import "./style/cards.css";
 import "./style/felt.css";
 import "./style/panels.css";
 import "./style/dealer.css";
+import "./style/devices.css";
 import { App } from "./App";
 import { start } from "./live";
 import { check } from "./session";

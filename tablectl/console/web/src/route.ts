@@ -1,4 +1,4 @@
-// The address bar as signals: `/`, `/users`, `/t/<table>`, `/t/<table>/dealer`, and what a page keeps behind the question mark.
+// The address bar as signals: `/`, `/users`, `/devices`, `/t/<table>`, `/t/<table>/dealer`, and what a page keeps behind the question mark.
 import { computed, signal } from "@preact/signals";
 
 export const path = signal(location.pathname);

@@ -170,6 +170,74 @@ export interface TableView {
   readonly warnings: readonly string[];
 }
 
+export interface PortView {
+  readonly name: string;
+  readonly stable: boolean | null;
+  readonly text: string;
+}
+
+export type Condition = "busy" | "idle" | "waiting" | "degraded" | "stalled" | "lost" | "wrong" | "hung";
+
+export interface FaultView {
+  readonly kind: string;
+  readonly name: string;
+  readonly fault: string;
+}
+
+export interface CounterView {
+  readonly name: string;
+  readonly count: number;
+}
+
+export interface SpanView {
+  readonly errors: number;
+  readonly round_trip_ms: number | null;
+}
+
+export interface CameView {
+  readonly at_ns: number;
+  readonly what: string;
+}
+
+export interface HealthView {
+  readonly name: string;
+  readonly role: string;
+  readonly driver: string;
+  readonly ports: readonly PortView[];
+  readonly maker: string;
+  readonly model: string;
+  readonly serial: string;
+  readonly firmware: string;
+  readonly condition: Condition;
+  readonly text: string;
+  readonly since_ns: number;
+  readonly numbers_s: number;
+  readonly heard_s: number | null;
+  readonly good: number | null;
+  readonly bad: number | null;
+  readonly discarded_bytes: number | null;
+  readonly reconnects: number;
+  readonly round_trip_ms: number | null;
+  readonly cards: number | null;
+  readonly unreadable: number | null;
+  readonly unknown_codes: number | null;
+  readonly per_thousand: number | null;
+  readonly faults: readonly FaultView[];
+  readonly noisy: readonly CounterView[];
+  readonly spans: readonly SpanView[];
+  readonly came: readonly CameView[];
+  readonly counters: readonly CounterView[];
+}
+
+export interface DevicesView {
+  readonly now_ns: number;
+  readonly span_s: number;
+  readonly budget_ms: number;
+  readonly devices: readonly HealthView[];
+  readonly lamps: number;
+  readonly lamps_refused: string;
+}
+
 export interface ChoiceView {
   readonly name: string;
   readonly label: string;
@@ -439,7 +507,11 @@ export interface PressKey {
   readonly kind: "press_key";
 }
 
-export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | TakeOutCard | ReplaceCard | NewDealer | CorrectRound | PlaceCard | PressKey;
+export interface TryLamps {
+  readonly kind: "try_lamps";
+}
+
+export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | TakeOutCard | ReplaceCard | NewDealer | CorrectRound | PlaceCard | PressKey | TryLamps;
 
 /** What the journal calls the events and outcomes of a table. */
 export const RECORD_TYPES: readonly string[] = [

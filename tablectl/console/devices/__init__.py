@@ -1,0 +1,1 @@
+"""How the devices of the table do, right now: live numbers for a technician, never put into the journal."""
