@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import WagerPlaced
@@ -211,8 +214,7 @@ def test_what_cannot_be_is_refused(action: TakeOutCard | ReplaceCard, text: str)
 
 
 def test_a_face_of_six_decks_is_out_six_times_at_most() -> None:
-    rules = GAMES["texas_shootout"].sheet
-    dealing = table(replace(opening(), game="texas_shootout", rules=codec.rules_json(rules)), ready=False)
+    dealing = six_decks()
     answers = [dealing.command(taken()).done for _ in range(7)]
     assert answers == [True] * 6 + [False]
     assert dealing.state.count_of(1) == 306
@@ -280,3 +282,55 @@ def test_a_card_that_is_out_is_no_secret_of_the_record() -> None:
     body, secret = codec.event_text(CommandGiven("id", "Kim", PersonRole.SUPERVISOR, taken()))
     assert secret is None
     assert json.loads(body)["action"]["card"] == "7h"
+
+
+FEW = (SEVEN, ACE, Card.parse("2c"))
+moves = st.lists(st.tuples(st.sampled_from(["draw", "torn in the shoe", "torn on the table", "replace", "reload"]), st.integers(0, 5)), max_size=60)
+
+
+@settings(max_examples=150, deadline=None)
+@given(moves)
+def test_in_any_order_of_drawing_taking_out_and_replacing_the_ledger_expects_what_lies_in_the_shoe(moves: list[tuple[str, int]]) -> None:
+    """`to_come` and `gone` are the piles on the table: six copies of each face are somewhere."""
+    dealing = six_decks()
+    to_come, gone = Counter(dict.fromkeys(FEW, 6)), Counter[Card]()
+    for move, pick in moves:
+        card = FEW[pick % 3]
+        match move:
+            case "draw" if to_come[card]:
+                dealing.cards(str(card))
+                to_come[card] -= 1
+                gone[card] += 1
+            case "torn in the shoe" if to_come[card]:
+                assert dealing.command(taken(card, from_shoe=True)).done
+                to_come[card] -= 1
+            case "torn on the table" if gone[card]:
+                assert dealing.command(taken(card)).done
+                gone[card] -= 1
+            case "replace" if dealing.state.out:
+                out = dealing.state.out[pick % len(dealing.state.out)]
+                (to_come if dealing.state.shoe.out[out.card] else gone)[out.card] += 1
+                assert dealing.command(put_in(out.id, out.card)).done
+            case "reload":
+                dealing.status(SHOE, LOADED, loads=(dealing.state.shoe.loads or 0) + 1)
+                to_come, gone = to_come + gone, Counter()
+            case _:
+                continue
+        shoe = dealing.state.shoe
+        assert {face: shoe.composition[face] - shoe.seen.get(face, 0) for face in FEW} == {face: to_come[face] for face in FEW}
+        assert shoe.count - shoe.drawn == 312 - 6 * len(FEW) + to_come.total()
+        assert dealing.state.count_of(1) == 312 - 6 * len(FEW) + (to_come + gone).total()
+        assert Cause.CARD_IMPOSSIBLE not in dealing.causes
+    for face in FEW:
+        if not to_come[face]:
+            dealing.cards(str(face))
+            assert Cause.CARD_IMPOSSIBLE in dealing.causes, "one too many"
+
+
+def six_decks() -> Dealing:
+    """Texas Shootout with pack 1 in the shoe."""
+    rules = GAMES["texas_shootout"].sheet
+    dealing = table(replace(flagging(), game="texas_shootout", rules=codec.rules_json(rules)), ready=False)
+    dealing.devices_up()
+    dealing.status(SHOE, LOADED)
+    return dealing
