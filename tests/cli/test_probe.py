@@ -42,7 +42,7 @@ def test_a_device_says_who_and_how_it_is(tablectl: Run, shoe: Port[Shoe]) -> Non
     draw(shoe)
     done = tablectl(*PROBE, "--driver", "cdl", "--port", shoe.link)
     assert (done.code, done.err) == (0, "")
-    who, how, round_trip = done.out.splitlines()
+    who, how, round_trip, *_ = done.out.splitlines()  # a busy machine may be slow enough for the warning
     assert who == f"shoe: Bench Works Shoe 1, a shoe, serial 0001, firmware 1.0 (driver cdl on {shoe.link})"
     assert how == "    loaded; lights green off, amber off, red off; lid closed; pack 1, 1 put in since power-up; 4 cards in, 1 cards out"
     assert round_trip.startswith("    round trip ")
@@ -52,10 +52,10 @@ def test_a_device_says_who_and_how_it_is(tablectl: Run, shoe: Port[Shoe]) -> Non
 def test_what_was_found_is_an_object_for_machines(tablectl: Run, shoe: Port[Shoe]) -> None:
     done = tablectl(*PROBE, "--json", "--driver", "cdl", "--role", "shoe", "--port", shoe.link)
     row = json.loads(done.out)
-    assert (row["found"], row["why"], row["warnings"]) == ("fine", "", [])
+    assert (row["found"], row["why"]) == ("fine", "")
     assert row["identity"] == {"role": "shoe", "maker": "Bench Works", "model": "Shoe 1", "serial": "0001", "firmware": "1.0"}
     assert (row["status"]["activity"], row["status"]["cards_in"]) == ("loaded", 4)
-    assert row["round_trip_ms"] < 100
+    assert bool(row["warnings"]) is (row["round_trip_ms"] > 100)
 
 
 def test_s13_a_slow_round_trip_is_warned_of(tablectl: Run, shoe: Port[Shoe]) -> None:
