@@ -207,9 +207,10 @@ class Dealer:
         if empty:
             return True
         if self._eyes.lit(NEXT) and not (self._plain and self._closed_at is not None):  # there it would say that the pack is in
-            if (closed := self._press_next()) and self._closed_at is None:
-                self._closed_at = time.monotonic()
-            return closed
+            taken = self._press_next()
+            if taken or not self._plain:  # where it was lost, NEXT stays lit and is pressed again
+                self._closed_at = self._closed_at or time.monotonic()
+            return True
         if self._closed_at is not None and time.monotonic() - self._closed_at < CLOSED_S:
             return False  # no more bets, and the cards are still being shuffled
         self._closed_at = None
