@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import WagerPlaced
+from tablectl.engine.facts import CardDealt, WagerPlaced
 from tablectl.engine.games import GAMES
 from tablectl.table import codec
+from tablectl.table import shoe as ledger
 from tablectl.table.events import CommandGiven, CorrectRound, IdentifyCard, PersonRole, ReplaceCard, TableOpened, TakeOutCard, VoidRound
 from tablectl.table.outcomes import CardReplaced, CardTakenOut, DealtShort, RoundEnded
 from tablectl.table.screens import Showing, view
@@ -282,6 +283,38 @@ def test_a_card_that_is_out_is_no_secret_of_the_record() -> None:
     body, secret = codec.event_text(CommandGiven("id", "Kim", PersonRole.SUPERVISOR, taken()))
     assert secret is None
     assert json.loads(body)["action"]["card"] == "7h"
+
+
+def test_a_correction_names_no_card_that_is_out_of_the_shoe() -> None:
+    dealing = dealt()
+    dealing.command(taken(from_shoe=True))
+    index = next(at for at, fact in enumerate(dealing.state.live.round.facts) if isinstance(fact, CardDealt))
+    place = dealing.state.live.round.facts[index].place  # type: ignore[union-attr] # a card that was dealt
+    answer = dealing.command(CorrectRound(index, (CardDealt(place, SEVEN),), "read wrong"))
+    assert answer.text == "It cannot have been so: no such card is in this pack"
+
+
+def test_a_corrected_ledger_has_no_more_copies_than_the_shoe_holds() -> None:
+    whole = six_decks().state.shoe
+    shoe = replace(whole, out=Counter([SEVEN]), seen=Counter({SEVEN: 5, ACE: 1}))
+    assert ledger.correct(shoe, Counter([ACE]), Counter([SEVEN])).seen == {SEVEN: 5}
+
+
+def test_a_shuffler_that_knows_no_packs_counts_the_only_one_of_the_table() -> None:
+    dealing = table(flagging(packs=(1,)))
+    dealing.command(taken())
+    dealing.status(SHUFFLER, READY, pack=0, cards_in=51)
+    assert dealing.causes == []
+    dealing.status(SHUFFLER, READY, pack=0, cards_in=52)
+    assert dealing.causes == [Cause.WRONG_COUNT]
+
+
+def test_a_card_that_is_drawn_after_the_round_marks_it_not() -> None:
+    dealing = over()
+    dealing.happen(flagging())
+    dealing.command(taken(ACE))
+    dealing.cards("3c")
+    assert dealing.state.live.lacked == frozenset()
 
 
 FEW = (SEVEN, ACE, Card.parse("2c"))

@@ -243,3 +243,17 @@ def test_cards_are_replaced_before_the_first_wager_and_all_that_are_shown_go_in_
     assert dealing.command(ReplaceCard(2, 1, two, "of the same face and back")).done
     dealing.command(ApproveShuffle())
     assert dealing.command(ReplaceCard(3, 1, two, "of the same face and back")).rule == "TX 8.2", "it was not shown with the others"
+
+
+def test_a_card_that_is_out_is_missed_in_the_machine_from_the_next_round_on() -> None:
+    dealing = texas(1)
+    dealing.press("key.next")
+    dealing.cards("2r")
+    dealing.command(VoidRound("the first card is torn"))
+    dealing.command(TakeOutCard(1, Card.parse("2r"), "torn"))
+    assert dealing.state.shoe.count == 312
+    dealing.happen(replace(opening(TypeAdapter(TxBjRules).validate_python(RULES)), table="TX-01", game="tx_bj", short_pack="flag"))
+    dealing.devices_up()
+    dealing.release(Cause.PACK_SHORT)
+    dealing.press("key.next")
+    assert (dealing.state.shoe.count, dealing.causes) == (311, [])
