@@ -17,6 +17,8 @@ from tablectl.table.events import DeviceDown, DeviceRefused, DeviceStatus, Devic
 from tablectl.table.state import Link
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.ascii_line.session import Options, Session
+from tablectl_drivers.cdl import frames
+from tablectl_drivers.cdl.session import Session as CdlSession
 from tablectl_drivers.events import Activity, Light, Role, Status
 from tablectl_drivers.panel_gpio.wiring import ChipConfig
 from tablectl_drivers.ports import Health
@@ -67,8 +69,9 @@ def test_one_word_says_how_a_device_does(seen: Seen, found: Condition) -> None:
         ({"opened": 3, "broken": 2}, {"reconnects": 2}),
         ({"opened": 0}, {"reconnects": 0}),
         ({"losses": 2, "presses": 5, "noise": 3}, {"reconnects": 2, "good": 5, "errors": 3, "bad": None, "cards": None}),
-        ({"round_trip_ms": 7}, {"round_trip_ms": 7}),
-        ({"round_trip_ms": 0}, {"round_trip_ms": None}),
+        ({"good_frames": 1, "round_trip_ms": 7}, {"round_trip_ms": 7}),
+        ({"good_frames": 1, "round_trip_ms": 0}, {"round_trip_ms": 0}),
+        ({"good_frames": 0, "round_trip_ms": 0}, {"round_trip_ms": None}),
         ({"whatever_another_driver_counts": 7}, {"good": None, "bad": None, "errors": 0, "discarded_bytes": None}),
     ],
 )
@@ -78,7 +81,7 @@ def test_what_drivers_count_by_their_own_names_comes_to_the_same_sums(counters: 
 
 
 def test_the_round_trip_of_a_link_that_is_gone_is_not_shown() -> None:
-    assert tally({"round_trip_ms": 7}, up=False).round_trip_ms is None
+    assert tally({"good_frames": 1, "round_trip_ms": 7}, up=False).round_trip_ms is None
 
 
 def test_a_track_knows_the_last_minutes_and_forgets_what_is_older() -> None:
@@ -95,6 +98,20 @@ def test_a_track_knows_the_last_minutes_and_forgets_what_is_older() -> None:
     assert (track.errors(), sum(span.errors for span in track.spans), len(track.spans)) == (0, 1, 7)
     track.take({"good_frames": 52, "wrong_crc": 21, "cards": 8}, 100.0 + 20 * SPANS * SPAN_S, 4, up=True)
     assert (sum(span.errors for span in track.spans), len(track.spans)) == (0, SPANS)
+
+
+def test_a_conversation_in_which_nothing_goes_wrong_has_no_error() -> None:
+    session, track = CdlSession("shuffler", Expected(Role.SHUFFLER), None), Track(0.0)
+    host, said = frames.Decoder(), session.open(0.0).send
+    for tenth in range(600):
+        now = tenth / 10
+        for asked in host.feed(said):
+            if isinstance(asked, frames.Who):
+                session.receive(frames.encode(frames.Identity(asked.tag, 2, 7, 1, 1, "Maker", "Shuffler 1", "1", "1")), now + 0.01)
+        said = session.tick(now + 0.02).send
+        track.take(session.counters(), now, tenth, up=session.up)
+    assert session.up
+    assert track.errors() == 0
 
 
 def test_bytes_that_make_no_sense_are_counted_until_a_good_frame_comes() -> None:

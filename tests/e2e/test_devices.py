@@ -50,7 +50,7 @@ def test_a_pulled_plug_is_seen_within_two_seconds_and_the_device_comes_back_alon
         assert wait_for(person, "shoe", {"lost"}, 30) < 2
         assert device(person, "shoe")["text"]
         live.bench.timeline.do(Fault("replug", device="shoe"))
-        wait_for(person, "shoe", {"idle", "busy"}, 30)
+        wait_for(person, "shoe", {"idle", "busy", "degraded"}, 30)  # a frame may have been cut in two with the plug
         assert device(person, "shoe")["reconnects"] > before["reconnects"]
     assert live.daemon.stop() == 0
     assert not [record for record in live.records() if "good_frames" in record.body], "live numbers are in no record"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tablectl.console.devices.condition import Condition, Seen, condition
+from tablectl.console.devices.tally import tally
 from tablectl.console.devices.track import BUSY_S, SPAN_S, Track
 from tablectl.console.devices.views import CameView, CounterView, DevicesView, FaultView, HealthView, PortView, SpanView
 from tablectl.table.events import PersonRole
@@ -81,7 +82,7 @@ class Board:
         health, track, standing = fitted.health(), self._tracks[fitted.name], self._standing[fitted.name]
         device = state.devices.get(fitted.name)
         known = health.identity if role in SEES_DEVICES else None
-        sums = track.tally
+        sums = tally(health.counters, up=health.connected)
         return HealthView(
             name=fitted.name,
             role=fitted.role,
@@ -96,15 +97,15 @@ class Board:
             since_ns=standing.since_ns,
             numbers_s=max(now - health.beat, 0.0),
             heard_s=track.heard_s(now),
-            good=sums.good if sums else None,
-            bad=sums.bad if sums else None,
-            discarded_bytes=sums.discarded_bytes if sums else None,
-            reconnects=sums.reconnects if sums else 0,
-            round_trip_ms=sums.round_trip_ms if sums else None,
-            cards=sums.cards if sums else None,
-            unreadable=sums.unreadable if sums else None,
-            unknown_codes=sums.unknown_codes if sums else None,
-            per_thousand=sums.per_thousand if sums else None,
+            good=sums.good,
+            bad=sums.bad,
+            discarded_bytes=sums.discarded_bytes,
+            reconnects=sums.reconnects,
+            round_trip_ms=sums.round_trip_ms,
+            cards=sums.cards,
+            unreadable=sums.unreadable,
+            unknown_codes=sums.unknown_codes,
+            per_thousand=sums.per_thousand,
             faults=_faults(health.faults),
             noisy=_counters(health.noisy),
             spans=tuple(SpanView(span.errors, span.round_trip_ms) for span in track.spans),

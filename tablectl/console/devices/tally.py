@@ -17,9 +17,7 @@ _BAD: Final = frozenset(
 )  # fmt: skip
 _REFUSED_LINES: Final = ("glued", "wrong_form", "no_aim")  # counted among the lines too
 _MISREAD: Final = ("unreadable", "unknown_codes", "map_says_another", "cards_spoilt")
-_TROUBLE: Final = frozenset(
-    {*_MISREAD, "unanswered", "resends", "naks_sent", "naks_heard", "gaps", "missed", "stalls", "short_pulses", "noise", "lost_edges"}
-)
+_TROUBLE: Final = frozenset({*_MISREAD, "unanswered", "naks_sent", "naks_heard", "gaps", "missed", "stalls", "short_pulses", "noise", "lost_edges"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class Tally:
 
 
 def tally(counters: Mapping[str, int], *, up: bool) -> Tally:
-    """`up` says that the link stands: what a round trip took before is not what it takes."""
+    """`up` says that the link stands: what a round trip took before is not what it takes. Of what sent nothing good none was measured."""
     cards, misread = counters.get("cards"), sum(counters.get(name, 0) for name in _MISREAD)
     good, bad = _sum(counters, _GOOD), _sum(counters, _BAD)
     reads = (cards or 0) + misread
@@ -50,7 +48,7 @@ def tally(counters: Mapping[str, int], *, up: bool) -> Tally:
         discarded_bytes=counters.get("discarded_bytes"),
         errors=(bad or 0) + (_sum(counters, _TROUBLE) or 0),
         reconnects=max(counters["opened"] - 1, 0) if "opened" in counters else counters.get("losses", 0),
-        round_trip_ms=(counters.get(ROUND_TRIP) or None) if up else None,
+        round_trip_ms=counters.get(ROUND_TRIP) if up and good else None,
         cards=cards,
         unreadable=counters.get("unreadable"),
         unknown_codes=counters.get("unknown_codes"),

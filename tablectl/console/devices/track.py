@@ -43,7 +43,7 @@ class Track:
     """One device. What it had counted before the first look is no news."""
 
     def __init__(self, now: float) -> None:
-        self.tally: Tally | None = None
+        self._tally: Tally | None = None
         self.spans: deque[Span] = deque([Span()], maxlen=SPANS)
         self.came: deque[Came] = deque(maxlen=CAME_KEPT)
         self.bad_looks = 0
@@ -53,12 +53,12 @@ class Track:
     def take(self, counters: Mapping[str, int], now: float, wall_ns: int, *, up: bool) -> None:
         """Take a look at what the device has counted by now."""
         self._pass_time(now)
-        before, self.tally = self.tally, tally(counters, up=up)
+        before, self._tally = self._tally, tally(counters, up=up)
         span = self.spans[-1]
-        if self.tally.round_trip_ms is not None:
-            span.round_trip_ms = max(span.round_trip_ms or 0, self.tally.round_trip_ms)
+        if self._tally.round_trip_ms is not None:
+            span.round_trip_ms = max(span.round_trip_ms or 0, self._tally.round_trip_ms)
         if before is not None:
-            self._compare(before, self.tally, now, wall_ns)
+            self._compare(before, self._tally, now, wall_ns)
 
     def errors(self) -> int:
         """What went wrong in the last minute."""

@@ -76,7 +76,7 @@ function Fact({ name, warn = false, children }: FactProps) {
 
 function RoundTrip({ ms, budget }: { ms: number | null; budget: number }) {
   if (ms === null) return null;
-  return <Fact name="Round trip" warn={ms > budget}>{`${ms} ms${ms > budget ? `, above ${budget} ms` : ""}`}</Fact>;
+  return <Fact name="Round trip" warn={ms > budget}>{`${ms || "below 1"} ms${ms > budget ? `, above ${budget} ms` : ""}`}</Fact>;
 }
 
 function Port({ port }: { port: PortView }) {
