@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from typing import Final
 
 from tablectl.cases import casino_holdem, showdown_poker, texas_shootout, tx_bj, uth
-from tablectl.cases.reading import Case, CaseError
+from tablectl.cases.reading import Case, CaseError, told
 from tablectl.cases.switches import with_switches
 from tablectl.engine.game import HouseRules
 from tablectl.engine.games import GAMES
@@ -45,14 +45,14 @@ def settle_case(game: str, rules: HouseRules | None, case: Mapping[str, object])
     kind = inputs.text("kind")
     kinds = _kinds(game)
     if kind in _BY_SCENARIO and kind not in kinds:
-        raise CaseError("kind", "a hand to settle", f"{kind}: this is shown by a scenario, not by settling one hand")
+        raise CaseError("kind", "a hand to settle", f"{told(kind)}: this is shown by a scenario, not by settling one hand")
     if kind == "evaluate" and game in _POKER:
         return _evaluate(inputs)
     if game not in GAMES or not kinds:
         raise CaseError("game", " or ".join(_KINDS), f"{game}: this game is not on this build")
     if kind not in kinds:
         known = (*(("evaluate",) if game in _POKER else ()), *kinds)
-        raise CaseError("kind", " or ".join(known), f"{kind}: {GAMES[game].title} has no such case")
+        raise CaseError("kind", " or ".join(known), f"{told(kind)}: {GAMES[game].title} has no such case")
     return kinds[kind](inputs, with_switches(rules or GAMES[game].sheet, inputs.mapping("config")))
 
 
@@ -67,12 +67,12 @@ def _unwrapped(game: str, case: Mapping[str, object]) -> Mapping[str, object]:
     if "inputs" not in case:
         return case
     if unknown := sorted(set(case) - set(_WRAPPING)):
-        raise CaseError(unknown[0], f"only {', '.join(_WRAPPING)} beside the inputs", f"{case[unknown[0]]!r}")
+        raise CaseError(unknown[0], f"only {', '.join(_WRAPPING)} beside the inputs", f"{unknown[0]}: {told(case[unknown[0]])}")
     if case.get("game", game) != game:
-        raise CaseError("game", game, f"{case['game']}")
+        raise CaseError("game", told(game), told(case["game"]))
     inputs = case["inputs"]
     if not isinstance(inputs, Mapping):
-        raise CaseError("inputs", "an object", f"{inputs!r}")
+        raise CaseError("inputs", "an object", told(inputs))
     return inputs
 
 
@@ -82,7 +82,7 @@ def _evaluate(case: Case) -> dict[str, object]:
     try:
         value = rate(cards)
     except NotAHand as error:
-        raise CaseError("cards", "five to seven cards with suits", " ".join(map(str, cards))) from error
+        raise CaseError("cards", "five to seven cards with suits", told([str(card) for card in cards])) from error
     best = " ".join(map(str, best_five(cards)))
     return {
         "category": label(value),

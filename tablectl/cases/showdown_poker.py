@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tablectl.cases.reading import Case, CaseError
+from tablectl.cases.reading import Case, CaseError, each_seat_once, told
 from tablectl.engine.cards import Card
 from tablectl.engine.decks import SIX_52
 from tablectl.engine.facts import BOARD, DEALER, BettingClosed, CardDealt, CardsChosen, Fact, HandTurned, Place, SeatSettled, WagerPlaced, seat
@@ -52,7 +52,9 @@ def settle_round(case: Case, rules: HouseRules) -> dict[str, object]:
 
 def settle_full_round(case: Case, rules: HouseRules) -> dict[str, object]:
     """Whole hands of four cards: seats with the hands that they select, and the dealer's hand by the house way."""
-    seats = {each.amount("seat"): _seat(each) for each in case.objects("seats")}
+    listed = [(each.amount("seat"), _seat(each)) for each in case.objects("seats")]
+    each_seat_once("seats", (number for number, _ in listed))
+    seats = dict(listed)
     four, board = case.cards("dealer_cards", DEALT), case.cards("board", COMMUNITY)
     case.done()
     played = _play(rules, seats, four, board, {number: each.hands for number, each in seats.items()})
@@ -88,7 +90,7 @@ def _seat(case: Case) -> _Seat:
     ante, cards = case.amount(ANTE), case.cards("cards", DEALT)
     bonuses = [Case({BONUS: each}).amount(BONUS) for each in case.values(BONUS)] if BONUS in case else [0] * len(hands)
     if len(bonuses) != len(hands) or len(set(bonuses)) > 1:
-        raise CaseError(BONUS, "as many equal amounts as there are hands (SP 4.3)", f"{bonuses!r}")
+        raise CaseError(BONUS, "as many equal amounts as there are hands (SP 4.3)", told(bonuses))
     case.done()
     return _Seat(cards, hands, ante, max(bonuses, default=0))
 
@@ -97,7 +99,7 @@ def _play(rules: HouseRules, seats: dict[int, _Seat], dealer: Faces, board: Face
     """Play to the end of the round, or to where it cannot go on. The dealer sets what the house way says, where all four cards are known."""
     played = Round(SHOWDOWN_POKER, rules, SHOWDOWN_POKER.max_seats)
     for number, each in seats.items():
-        played = _add(played, WagerPlaced(number, ANTE, each.ante), ANTE)
+        played = _add(played, WagerPlaced(number, ANTE, each.ante), ANTE if 1 <= number <= played.seats else "seats")
         played = _add(played, WagerPlaced(number, BONUS, each.bonus), BONUS)
     played = _add(played, BettingClosed(), "wagers")
     cards: dict[Place, Faces] = {seat(number): each.cards for number, each in seats.items()} | {DEALER: dealer, BOARD: board}
@@ -139,7 +141,7 @@ def _add(round: Round, fact: Fact, key: str) -> Round:
 def _suited(case: Case, *numbers: int) -> list[Card]:
     cards = case.cards("cards", *numbers)
     if any(card not in SIX_52.composition for card in cards):
-        raise CaseError("cards", "cards with suits", " ".join(map(str, cards)))
+        raise CaseError("cards", "cards with suits", told([str(card) for card in cards]))
     return cards
 
 

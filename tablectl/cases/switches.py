@@ -9,7 +9,7 @@ from dataclasses import asdict, fields
 
 from pydantic import TypeAdapter, ValidationError
 
-from tablectl.cases.reading import CaseError
+from tablectl.cases.reading import CaseError, told
 from tablectl.engine.game import HouseRules
 
 Path = tuple[str, ...]
@@ -21,9 +21,12 @@ def with_switches(rules: HouseRules, config: Mapping[str, object]) -> HouseRules
         return rules
     tree = asdict(rules)
     names = _names(tree)
+    turned: dict[Path, str] = {}
     for name, value in config.items():
         if name not in names:
             raise CaseError(f"config.{name}", f"one of {', '.join(sorted({'.'.join(path) for path in names.values()}))}", "no such switch")
+        if turned.setdefault(names[name], name) != name:
+            raise CaseError(f"config.{name}", "each switch once", f"{turned[names[name]]} and {name}, which are one switch")
         *above, last = names[name]
         branch = tree
         for key in above:
@@ -35,7 +38,7 @@ def with_switches(rules: HouseRules, config: Mapping[str, object]) -> HouseRules
         first = error.errors()[0]
         key = ".".join(("config", *map(str, first["loc"])))
         found = first["input"] if first["loc"] else dict(config)
-        raise CaseError(key, "a value that the switch can take", f"{found!r}: {first['msg']}") from None
+        raise CaseError(key, "a value that the switch can take", f"{told(found)}: {first['msg']}") from None
 
 
 def _names(tree: Mapping[str, object]) -> dict[str, Path]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tablectl.cases.reading import Case, CaseError
+from tablectl.cases.reading import Case, CaseError, each_seat_once, told
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import (
     BOARD,
@@ -94,7 +94,9 @@ def settle_round(case: Case, rules: HouseRules) -> dict[str, object]:
 
 def settle_full_round(case: Case, rules: HouseRules) -> dict[str, object]:
     """Settle a whole round; the house way sets the dealer's hand. Nets are lists, with a second amount for a second hand."""
-    players = dict(_player(each) for each in case.objects("seats"))
+    listed = [_player(each) for each in case.objects("seats")]
+    each_seat_once("seats", (number for number, _ in listed))
+    players = dict(listed)
     script = _Script(players, tuple(case.cards("dealer_cards", OWN)), None, tuple(case.cards("board", 5)))
     case.done()
     played = _played(rules, script)
@@ -254,21 +256,25 @@ def _player(case: Case) -> tuple[int, _Player]:
     number = case.amount("seat")
     cards = tuple(case.cards("cards", OWN))
     hands = tuple(tuple(Case({"hands": hand}).cards("hands", KEPT)) for hand in case.values("hands"))
-    wagers = {ANTE: (case.amount(ANTE),)} | {bet: _amounts(case, bet) for bet in (BONUS, TOKE, BONUS_TOKE) if bet in case}
+    most = {BONUS: len(hands), TOKE: len(hands), BONUS_TOKE: 1}
+    wagers = {ANTE: (case.amount(ANTE),)} | {bet: _amounts(case, bet, number) for bet, number in most.items() if bet in case}
     case.done()
     return number, _Player(cards, hands, wagers)
 
 
-def _amounts(case: Case, bet: str) -> tuple[int, ...]:
-    return tuple(Case({bet: amount}).amount(bet) for amount in case.values(bet))
+def _amounts(case: Case, bet: str, most: int) -> tuple[int, ...]:
+    amounts = tuple(Case({bet: amount}).amount(bet) for amount in case.values(bet))
+    if len(amounts) > most:
+        raise CaseError(bet, f"a list of {most} or less", told(list(amounts)))
+    return amounts
 
 
 def _played(rules: HouseRules, script: _Script) -> Round:
-    played = Round(TEXAS_SHOOTOUT, rules, max(script.players, default=1))
+    played = Round(TEXAS_SHOOTOUT, rules, TEXAS_SHOOTOUT.max_seats)
     for number, player in script.players.items():
         for bet in FIRST_HAND:
             if amount := next(iter(player.wagers.get(bet, ())), 0):
-                played = _add(played, WagerPlaced(number, bet, amount), bet)
+                played = _add(played, WagerPlaced(number, bet, amount), bet if 1 <= number <= played.seats else "seats")
     played = _add(played, BettingClosed(), "wagers")
     while fact := _next_fact(played, script):
         played = _add(played, fact, "cards" if isinstance(fact, CardDealt) else "hands")
@@ -294,7 +300,7 @@ def _next_fact(round: Round, script: _Script) -> Fact | None:
         case Decide(number):
             second = script.players[number].wagers[BONUS][1:]
             if second and second[0] not in {0, script.players[number].wagers[BONUS][0]}:
-                raise CaseError("bonus", "as much on the second hand as on the first, or nothing", f"{second[0]}")
+                raise CaseError("bonus", "as much on the second hand as on the first, or nothing", told(second[0]))
             return Decided(number, WITH_BONUS if any(second) else WITHOUT_BONUS)
         case Reveal(place):
             return HandTurned(place)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tablectl.cases.reading import Case, CaseError
+from tablectl.cases.reading import Case, CaseError, each_seat_once, told
 from tablectl.cases.switches import with_switches
 from tablectl.engine.cards import COLOURS, Card, NotACard, Rank, Suit
 from tablectl.engine.facts import DEALER, BettingClosed, CardDealt, Decided, Fact, HandTurned, Place, SeatSettled, WagerPlaced, seat
@@ -31,6 +31,7 @@ _AREAS: Final[Mapping[str, Mapping[object, str]]] = {
     "COLUMNS": {number: area for area, number in COLUMNS.items()},
     "D": {colour.value: area for area, colour in D_AREAS.items()},
 }
+_BETS: Final = 'P ["r", 10], COLUMNS [2, 10], D ["w", 10], COMBO ["r", 2, "w", 10] or A 10'
 Wagers = list[tuple[str, WagerPlaced]]
 
 
@@ -53,14 +54,14 @@ def settle_round(case: Case, rules: HouseRules) -> dict[str, object]:
     """Play a whole round of one seat: `cards` are its cards in the order of dealing, `say` its answers (stand, when none is left)."""
     wagers = _wagers(case)
     cards = {seat(SEAT): case.cards("cards"), DEALER: case.cards("dealer")}
-    said = [str(option) for option in case.values("say")]
+    said = [Case({"say": option}).text("say") for option in case.values("say")]
     case.done()
     played = _closed(Round(TX_BJ, rules, 1), wagers)
     while fact := _next_fact(played, cards, said):
         played = _add(played, fact, "say" if isinstance(fact, Decided) else "cards")
     lines = _lines(played)
     if said or any(cards.values()):
-        raise CaseError("say" if said else "cards", "no more than the round takes", f"{said or [str(c) for hand in cards.values() for c in hand]}")
+        raise CaseError("say" if said else "cards", "no more than the round takes", told(said or [str(c) for hand in cards.values() for c in hand]))
     return {"net": _nets(lines, {}), "explain": [{"bet": line.bet, "rule": line.rule, "text": line.text} for line in lines]}
 
 
@@ -70,8 +71,8 @@ def validate(case: Case, rules: HouseRules) -> dict[str, object]:
     wagers = _wagers(case)
     case.done()
     played = Round(TX_BJ, rules, 1)
-    told: list[tuple[str, Fact]] = [*wagers, ("bets", BettingClosed())]
-    for what, fact in told:
+    facts: list[tuple[str, Fact]] = [*wagers, ("bets", BettingClosed())]
+    for what, fact in facts:
         after = apply(played, fact)
         if isinstance(after, Refusal):
             return {"accept": False, "explain": [{"what": what, "rule": after.rule, "text": after.text}]}
@@ -99,7 +100,8 @@ def shoe(case: Case, rules: HouseRules) -> dict[str, object]:
 
 def settle_order(case: Case, rules: HouseRules) -> dict[str, object]:
     """Play a round with a wager on P, D and COMBO at each seat and say in which order the side bets are settled, pass by pass."""
-    seats = [number for number in case.values("seats") if isinstance(number, int)]
+    seats = [Case({"seats": number}).amount("seats") for number in case.values("seats")]
+    each_seat_once("seats", seats)
     first = _card(case, "dealer_first")
     case.done()
     marks = tuple(next(iter(row)) for row in (P_AREAS, COLUMNS, D_AREAS))
@@ -133,13 +135,15 @@ def _with_columns(case: Case, rules: HouseRules) -> HouseRules:
 def _wagers(case: Case) -> Wagers:
     """Read `bj_wager` and `bets`: a row with its mark and amount, COMBO with its three marks, A with its amount."""
     wagers = [("bj_wager", WagerPlaced(SEAT, BOX, case.amount("bj_wager")))]
-    return wagers + [(f"bets.{row}", _wager(row, told)) for row, told in case.mapping("bets").items()]
+    return wagers + [(f"bets.{row}", _wager(row, bet)) for row, bet in case.mapping("bets").items()]
 
 
-def _wager(row: str, told: object) -> WagerPlaced:
-    *marks, amount = told if isinstance(told, list) and told else [told]
+def _wager(row: str, bet: object) -> WagerPlaced:
+    *marks, amount = bet if isinstance(bet, list) and bet else [bet]
     if not isinstance(amount, int) or isinstance(amount, bool):
-        raise CaseError(f"bets.{row}", "an amount in whole minor units at the end", f"{told!r}")
+        raise CaseError(f"bets.{row}", "an amount in whole minor units at the end", told(bet))
+    if any(isinstance(mark, list | dict) for mark in marks):
+        raise CaseError(f"bets.{row}", _BETS, f"{told(row)}: {told(bet)}")
     if row == "A" and not marks:
         return WagerPlaced(SEAT, A, amount)
     if row == "COMBO" and len(marks) == len(_AREAS):
@@ -147,7 +151,7 @@ def _wager(row: str, told: object) -> WagerPlaced:
         return WagerPlaced(SEAT, COMBO, amount, tuple(area for area in found if area))
     if row in _AREAS and len(marks) == 1 and marks[0] in _AREAS[row]:
         return WagerPlaced(SEAT, _AREAS[row][marks[0]], amount)
-    raise CaseError(f"bets.{row}", 'P ["r", 10], COLUMNS [2, 10], D ["w", 10], COMBO ["r", 2, "w", 10] or A 10', f"{told!r}")
+    raise CaseError(f"bets.{row}", _BETS, f"{told(row)}: {told(bet)}")
 
 
 def _card(case: Case, key: str) -> Card:
@@ -155,7 +159,7 @@ def _card(case: Case, key: str) -> Card:
     try:
         return Card.parse(text)
     except NotACard:
-        raise CaseError(key, "a card such as 7r or Ag", text) from None
+        raise CaseError(key, "a card such as 7r or Ag", told(text)) from None
 
 
 def _closed(played: Round, wagers: Wagers) -> Round:

@@ -9,6 +9,7 @@ from typing import IO, Final
 import click
 
 from tablectl.cases import CaseError, settle_case
+from tablectl.cases.lines import NotACase, read_line
 from tablectl.config import load_rules
 from tablectl.engine.games import GAMES
 from tablectl.errors import ProblemsFound
@@ -45,9 +46,9 @@ def settle(game: str, file: IO[bytes], rules_path: Path | None) -> None:
         if not line.strip():
             continue
         try:
-            click.echo(json.dumps(settle_case(game, rules, _object(line)), ensure_ascii=False))
-        except json.JSONDecodeError as error:
-            bad += _refuse(file, number, error.colno, f"not JSON: {error.msg}")
+            click.echo(json.dumps(settle_case(game, rules, read_line(line)), ensure_ascii=False))
+        except NotACase as error:
+            bad += _refuse(file, number, error.column, str(error))
         except CaseError as error:
             bad += _refuse(file, number, _column(line, error.key), str(error))
     if bad:
@@ -59,20 +60,6 @@ def _refuse(file: IO[bytes], number: int, column: int, words: str) -> int:
     click.echo(json.dumps({"error": words, "line": number}, ensure_ascii=False))
     click.echo(f"{file.name}:{number}:{column}: {words}", err=True)
     return 1
-
-
-def _object(line: str) -> dict[str, object]:
-    try:
-        case = json.loads(line.rstrip("\r\n"))
-    except json.JSONDecodeError:
-        raise
-    except RecursionError:
-        raise CaseError("line", "a JSON object", "lists or objects nested too deep") from None
-    except ValueError:  # Python reads no number of more than some thousand digits
-        raise CaseError("line", "numbers of a possible size", "a number of too many digits") from None
-    if not isinstance(case, dict):
-        raise CaseError("line", "a JSON object", type(case).__name__)
-    return case
 
 
 def _column(line: str, key: str) -> int:

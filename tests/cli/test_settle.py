@@ -54,8 +54,13 @@ def test_a_bad_line_is_named_and_the_others_go_on(tablectl: Run, tmp_path: Path)
         (b'{"kind": "\xe9"}', "1:11", "not UTF-8 text (byte 0xE9)"),
         (b'{"ante": ' + b"9" * 5000 + b"}", "1:1", "a number of too many digits"),
         (b"[" * 100_000, "1:1", "nested too deep"),
+        (b"null", "1:1", "expected a JSON object, found null"),
+        (b"[1]", "1:1", "expected a JSON object, found [1]"),
+        (b'{"ante": NaN}', "1:1", "not JSON: NaN is no number"),
+        (b'{"ante": 10, "note": "\\"ante\\": [{", "blind": 10, "ante": 20}', "1:51", "ante: expected each key once, found it twice"),
+        (b'{"seats": [{"seat": 1}, {"seat": 2, "\\u0073eat": 3}]}', "1:37", "seat: expected each key once, found it twice"),
     ],
-    ids=["latin-1", "5000 digits", "100 000 brackets"],
+    ids=["latin-1", "5000 digits", "100 000 brackets", "null", "list", "no number", "a key twice", "a key twice within"],
 )
 def test_a_line_that_cannot_even_be_read_is_named_and_the_others_go_on(tablectl: Run, tmp_path: Path, line: bytes, place: str, words: str) -> None:
     (tmp_path / "hands.jsonl").write_bytes(line + b"\n" + json.dumps(HAND).encode() + b"\r\n")

@@ -49,12 +49,15 @@ def seats(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - keys of a case
         (seats(bonus=[5, 4]), "bonus", "as much on the second hand"),
         (seats(bonus=[5, 5], toke=[1, 2]), "toke", "TS 5.7"),
         (seats(bonus=5), "bonus", "a list"),
-        (seats(bonus=[5, 5], envy=1), "envy", "no such key"),
-        (seats(seat=8), "ante", "TS 1.3"),
+        (seats(bonus=[5, 5], envy=1), "envy", "only the keys seat, cards, hands, ante, bonus"),
+        (seats(seat=8), "seats", "TS 1.3"),
+        ({"seats": [ROUND["seats"][0], ROUND["seats"][0] | {"ante": 20}]}, "seats", "found seat 1 twice"),
+        (seats(bonus=[5, 5, 5]), "bonus", "a list of 2 or less"),
+        (seats(bonus_toke=[1, 1]), "bonus_toke", "a list of 1 or less"),
         ({"board": ["9s", "9s", "9s", "9s", "9s"]}, "cards", "TS 1.1"),
         ({"kind": "procedure"}, "event", "no such key"),
         ({"kind": "validate"}, "kind", "evaluate or round or full_round or house_way or procedure"),
-        ({"config": {"two_highest": "three"}}, "config.house_way.two_highest", "'three'"),
+        ({"config": {"two_highest": "three"}}, "config.house_way.two_highest", '"three"'),
     ],
 )
 def test_an_error_names_its_key(change: dict[str, Any], key: str, says: str) -> None:
