@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
+from tablectl.engine.due import Answers, Words
 from tablectl.engine.facts import (
     BOARD,
     Area,
@@ -33,7 +34,16 @@ from tablectl.engine.games.casino_holdem.rules import due
 from tablectl.engine.games.casino_holdem.standing import OPEN, Standing, stand
 from tablectl.engine.games.casino_holdem.wagers import closing_fault, judge_player, judge_wager
 from tablectl.engine.round import Round
-from tablectl.engine.steps import Deal, Decide, Prepare, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
+from tablectl.engine.steps import Deal, Prepare, RoundOver, Step, TakeWagers
+
+SPEECH: Final = Words(field="field")
+
+
+def _turned_by(place: Place) -> str:
+    return "CH 5.1" if place.area is Area.BOARD else "CH 5.2" if place.area is Area.DEALER else "CH 5.4"
+
+
+ANSWERS: Final = Answers(SPEECH, decided="CH 4.4", turned=_turned_by, settled="CH 5.4")
 
 
 def judge(round: Round, fact: Fact) -> Refusal | None:
@@ -52,7 +62,7 @@ def judge(round: Round, fact: Fact) -> Refusal | None:
         case CardDealt() | CardIdentified() | CardExposed():
             return _judge_card(at, step, fact)
         case Decided() | HandTurned() | SeatSettled():
-            return _judge_answer(step, fact)
+            return ANSWERS.judge(step, fact)
         case MisdealDeclared():
             return _judge_misdeal(at)
         case CardsChosen():
@@ -67,7 +77,7 @@ def judge(round: Round, fact: Fact) -> Refusal | None:
 
 def _judge_betting(at: Standing, step: Step, fact: WagerPlaced | BettingClosed) -> Refusal | None:
     if isinstance(step, Prepare) and not at.layout.closed:
-        return Refusal(step.rule, f"wagers open when the cards are ready: {_due_words(step)}")
+        return Refusal(step.rule, f"wagers open when the cards are ready: {SPEECH.due(step)}")
     if isinstance(fact, WagerPlaced):
         return judge_wager(at, fact)
     return Refusal("CH 3.7", "betting is closed already") if at.layout.closed else closing_fault(at)
@@ -78,13 +88,13 @@ def _judge_cards_change(at: Standing, step: Step, fact: ShuffleCalled | Prepared
         if at.rules.shuffle.every_round:
             return Refusal("CH 1.2", "every round has a shuffled pack of its own (shuffle.every_round)")
         before = isinstance(step, TakeWagers) and not at.seats
-        return None if before or isinstance(step, Deal) else Refusal("CH 1.3", f"no shuffle is due within a round: {_due_words(step)}")
+        return None if before or isinstance(step, Deal) else Refusal("CH 1.3", f"no shuffle is due within a round: {SPEECH.due(step)}")
     if not isinstance(step, Prepare) or fact.task is not step.task:
-        return Refusal("CH 1.6", f"there is no {fact.task.value} to do now: {_due_words(step)}")
+        return Refusal("CH 1.6", f"there is no {fact.task.value} to do now: {SPEECH.due(step)}")
     if fact.refused and not step.may_refuse:
         return Refusal(step.rule, "this cannot be refused")
     by_a_player = step.seat != 0  # any player may be the one who is offered the cut
-    return None if (1 <= fact.seat <= at.table_seats if by_a_player else fact.seat == 0) else Refusal(step.rule, _due_words(step))
+    return None if (1 <= fact.seat <= at.table_seats if by_a_player else fact.seat == 0) else Refusal(step.rule, SPEECH.due(step))
 
 
 def _judge_card(at: Standing, step: Step, fact: CardDealt | CardIdentified | CardExposed) -> Refusal | None:
@@ -108,7 +118,7 @@ def _judge_dealt(at: Standing, step: Step, place: Place) -> Refusal | None:
         step = due(replace(at, layout=replace(at.layout, closed=True)))
     if isinstance(step, Deal) and step.place == place:
         return None
-    return Refusal("CH 9.1", f"no card is due at {place}: {_due_words(step)}")
+    return Refusal("CH 9.1", f"no card is due at {place}: {SPEECH.due(step)}")
 
 
 def _judge_misdeal(at: Standing) -> Refusal | None:
@@ -117,39 +127,3 @@ def _judge_misdeal(at: Standing) -> Refusal | None:
     if at.redeal or not any(at.layout.cards.values()):
         return Refusal("CH 9.3", "there is no deal that could be wrong" if not at.redeal else "all cards are to be gathered already")
     return Refusal("CH 3.8", "the wagers do not stand: void the round") if closing_fault(at) else None
-
-
-def _judge_answer(step: Step, fact: Decided | HandTurned | SeatSettled) -> Refusal | None:
-    match fact:
-        case Decided(number, option):
-            if not isinstance(step, Decide) or step.seat != number:
-                return Refusal("CH 4.4", f"field {number} is not asked: {_due_words(step)}")
-            offered = [each.name for each in step.options]
-            return None if option in offered else Refusal(step.rule, f"field {number} can say {' or '.join(offered)}, not {option!r}")
-        case HandTurned(place):
-            due_now = isinstance(step, Reveal) and step.place == place
-            rule = "CH 5.1" if place.area is Area.BOARD else "CH 5.2" if place.area is Area.DEALER else "CH 5.4"
-            return None if due_now else Refusal(rule, f"the cards of {place} are not to be turned over now: {_due_words(step)}")
-        case SeatSettled(number):
-            due_now = isinstance(step, SettleSeat) and step.seat == number
-            return None if due_now else Refusal("CH 5.4", f"field {number} is not to be settled now: {_due_words(step)}")
-        case _:
-            assert_never(fact)
-
-
-def _due_words(step: Step) -> str:
-    match step:
-        case Prepare(text=text):
-            return text
-        case Deal(place):
-            return f"the next card goes to {place}"
-        case Decide(number):
-            return f"field {number} has to decide"
-        case Reveal(place):
-            return f"{place} is to be turned over"
-        case SettleSeat(number):
-            return f"field {number} is to be settled"
-        case Unsettled(reason):
-            return reason
-        case _:
-            return "wagers are open"

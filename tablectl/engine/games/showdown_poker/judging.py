@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from tablectl.engine.cards import Card
 from tablectl.engine.decks import SIX_52
+from tablectl.engine.due import Answers, Words
 from tablectl.engine.facts import (
     DEALER,
     DISCARD,
@@ -39,9 +40,13 @@ from tablectl.engine.games.showdown_poker.rules import due
 from tablectl.engine.games.showdown_poker.standing import KEPT, Standing, row_words, stand
 from tablectl.engine.games.showdown_poker.wagers import closing_fault, judge_player, judge_wager
 from tablectl.engine.round import Round
-from tablectl.engine.steps import ChooseCards, Deal, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
+from tablectl.engine.steps import ChooseCards, Deal, RoundOver, Step, TakeWagers
 
 _MOST_HANDS = 2
+
+
+SPEECH: Final = Words(chooses="has to select its cards", dealer_chooses="the dealer has to select its cards")
+ANSWERS: Final = Answers(SPEECH, decided="SP 4.1", turned=lambda place: "SP 5.1" if place == DEALER else "SP 3.2", settled="SP 6.4")
 
 
 def judge(round: Round, fact: Fact) -> Refusal | None:
@@ -62,7 +67,7 @@ def judge(round: Round, fact: Fact) -> Refusal | None:
         case CardsChosen():
             return _judge_choice(at, step, fact)
         case HandTurned() | SeatSettled():
-            return _judge_answer(step, fact)
+            return ANSWERS.judge(step, fact)
         case Decided():
             return Refusal("SP 4.1", "a seat says nothing in this game but which cards it plays")
         case Prepared() | ShuffleCalled():
@@ -102,12 +107,12 @@ def _judge_dealt(at: Standing, step: Step, place: Place) -> Refusal | None:
         step = due(replace(at, layout=replace(at.layout, closed=True)))
     if place == DISCARD or (isinstance(step, Deal) and step.place == place):  # RULES.md 8.3
         return None
-    return Refusal("SP 8.1", f"no card is due at {place}: {due_words(step)}")
+    return Refusal("SP 8.1", f"no card is due at {place}: {SPEECH.due(step)}")
 
 
 def _judge_choice(at: Standing, step: Step, fact: CardsChosen) -> Refusal | None:
     if not isinstance(step, ChooseCards) or step.seat != fact.seat:
-        return Refusal("SP 4.4" if fact.seat else "SP 5.2", f"{_who(fact.seat)} has no cards to select now: {due_words(step)}")
+        return Refusal("SP 4.4" if fact.seat else "SP 5.2", f"{_who(fact.seat)} has no cards to select now: {SPEECH.due(step)}")
     most = _MOST_HANDS if step.may_split else 1
     if not 1 <= len(fact.hands) <= most or any(len(hand) != KEPT for hand in fact.hands):
         either = f" or two hands of {KEPT}" if step.may_split else ""
@@ -121,36 +126,6 @@ def _judge_choice(at: Standing, step: Step, fact: CardsChosen) -> Refusal | None
 
 def _holds(known: Sequence[Card], hands: Sequence[Sequence[Card]]) -> bool:
     return not Counter(card for hand in hands for card in hand) - Counter(known)
-
-
-def _judge_answer(step: Step, fact: HandTurned | SeatSettled) -> Refusal | None:
-    match fact:
-        case HandTurned(place):
-            due_now = isinstance(step, Reveal) and step.place == place
-            rule = "SP 5.1" if place == DEALER else "SP 3.2"
-            return None if due_now else Refusal(rule, f"the cards of {place} are not to be turned over now: {due_words(step)}")
-        case SeatSettled(number):
-            due_now = isinstance(step, SettleSeat) and step.seat == number
-            return None if due_now else Refusal("SP 6.4", f"seat {number} is not to be settled now: {due_words(step)}")
-        case _:
-            assert_never(fact)
-
-
-def due_words(step: Step) -> str:
-    """Say what is due in the place of what was tried."""
-    match step:
-        case Deal(place):
-            return f"the next card goes to {place}"
-        case ChooseCards(number):
-            return f"{_who(number)} has to select its cards"
-        case Reveal(place):
-            return f"{place} is to be turned over"
-        case SettleSeat(number):
-            return f"seat {number} is to be settled"
-        case Unsettled(reason):
-            return reason
-        case _:
-            return "wagers are open"
 
 
 def _who(number: int) -> str:

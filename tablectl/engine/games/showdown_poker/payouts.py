@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tablectl.engine.game import Refusal
-from tablectl.engine.games.showdown_poker.judging import due_words
+from tablectl.engine.games.showdown_poker.judging import SPEECH
 from tablectl.engine.games.showdown_poker.standing import ANTE, BETS, BONUS, SPLIT_ANTE, SPLIT_BONUS, Standing, stand
 from tablectl.engine.games.showdown_poker.wagers import EVEN
 from tablectl.engine.hands import HandValue, label, rank_text, words
@@ -27,7 +27,7 @@ def settle(round: Round) -> Settlement | Refusal:
         case SettleSeat() | RoundOver():
             return _settled(at)
         case _:
-            return Refusal(step.rule, f"the round cannot be settled yet: {due_words(step)}")
+            return Refusal(step.rule, f"the round cannot be settled yet: {SPEECH.due(step)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final, assert_never
 
+from tablectl.engine.due import Answers, Words
 from tablectl.engine.exposure import exposed
 from tablectl.engine.facts import (
     BOARD,
@@ -38,9 +39,17 @@ from tablectl.engine.games.texas_shootout.rules import due
 from tablectl.engine.games.texas_shootout.standing import COMMUNITY, KEPT, Standing, stand
 from tablectl.engine.games.texas_shootout.wagers import closing_fault, judge_player, judge_wager
 from tablectl.engine.round import Round
-from tablectl.engine.steps import ChooseCards, Deal, Decide, Prepare, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
+from tablectl.engine.steps import ChooseCards, Deal, Prepare, RoundOver, Step, TakeWagers
 
 OWN_HANDS: Final = 2
+
+
+SPEECH: Final = Words(
+    decides="has to say whether its second hand gets a bonus",
+    chooses="has to set its hand",
+    dealer_chooses="the dealer's hand has to be set",
+)
+ANSWERS: Final = Answers(SPEECH, decided="TS 5.6", turned=lambda _: "TS 6.1", settled="TS 7.4")
 
 
 def judge(round: Round, fact: Fact) -> Refusal | None:
@@ -64,7 +73,7 @@ def judge(round: Round, fact: Fact) -> Refusal | None:
         case CardsChosen():
             return _judge_choice(at, step, fact)
         case Decided() | HandTurned() | SeatSettled():
-            return _judge_answer(step, fact)
+            return ANSWERS.judge(step, fact)
         case MisdealDeclared():
             return Refusal("TS 10.5", "a seat is settled: only a supervisor can void the round") if at.layout.settled else None
         case RoundVoided() | CutCardOut():  # RULES.md 10.6, 2.8
@@ -82,7 +91,7 @@ def _judge_cards_ready(at: Standing, step: Step, fact: ShuffleCalled | Prepared 
             return None if between else Refusal("TS 2.7", "the cards are out: they are shuffled before the next round")
         case Prepared(task, number, refused):
             if not isinstance(step, Prepare) or (step.task, step.seat) != (task, number):
-                return Refusal("TS 2.1", f"this is not to be done with the cards now: {due_words(step)}")
+                return Refusal("TS 2.1", f"this is not to be done with the cards now: {SPEECH.due(step)}")
             return Refusal(step.rule, f"the {task.value} cannot be refused") if refused and not step.may_refuse else None
         case DealerCame():
             all_out = len(at.layout.at(BOARD)) == COMMUNITY
@@ -123,7 +132,7 @@ def _judge_dealt(at: Standing, step: Step, place: Place) -> Refusal | None:
     step = due(at)
     if isinstance(step, Deal) and step.place == place:  # also a card that was drawn before, RULES.md 10.2
         return None
-    return Refusal("TS 10.1", f"no card is due at {place}: {due_words(step)}")
+    return Refusal("TS 10.1", f"no card is due at {place}: {SPEECH.due(step)}")
 
 
 def _judge_choice(at: Standing, step: Step, fact: CardsChosen) -> Refusal | None:
@@ -133,7 +142,7 @@ def _judge_choice(at: Standing, step: Step, fact: CardsChosen) -> Refusal | None
     if at.hands(number):
         return Refusal("TS 5.3", f"seat {number} has set its hand: mucked cards are dead")
     if not isinstance(step, ChooseCards) or step.seat != number:
-        return Refusal("TS 5.2", f"seat {number} is not to set its hand now: {due_words(step)}")
+        return Refusal("TS 5.2", f"seat {number} is not to set its hand now: {SPEECH.due(step)}")
     if not 1 <= len(hands) <= OWN_HANDS or any(len(hand) != KEPT for hand in hands):
         return Refusal("TS 5.2", f"seat {number} keeps {KEPT} cards, or splits into two hands of {KEPT}")
     if Counter(card for hand in hands for card in hand) - Counter(at.known(seat(number))):
@@ -146,45 +155,7 @@ def _judge_choice(at: Standing, step: Step, fact: CardsChosen) -> Refusal | None
 def _judge_house_hand(at: Standing, step: Step, hands: tuple[tuple[object, ...], ...]) -> Refusal | None:
     reset = at.wrongly_set and not at.layout.settled
     if not reset and not (isinstance(step, ChooseCards) and step.seat == 0):
-        return Refusal("TS 6.7" if at.wrongly_set else "TS 6.2", f"the dealer's hand is not to be set now: {due_words(step)}")
+        return Refusal("TS 6.7" if at.wrongly_set else "TS 6.2", f"the dealer's hand is not to be set now: {SPEECH.due(step)}")
     if len(hands) != 1 or len(hands[0]) != KEPT or Counter(hands[0]) - Counter(at.known(DEALER)):
         return Refusal("TS 6.2", f"the dealer keeps {KEPT} of the four cards that lie open")
     return None
-
-
-def _judge_answer(step: Step, fact: Decided | HandTurned | SeatSettled) -> Refusal | None:
-    match fact:
-        case Decided(number, option):
-            if not isinstance(step, Decide) or step.seat != number:
-                return Refusal("TS 5.6", f"seat {number} is not asked: {due_words(step)}")
-            offered = [each.name for each in step.options]
-            return None if option in offered else Refusal(step.rule, f"seat {number} can say {' or '.join(offered)}, not {option!r}")
-        case HandTurned(place):
-            due_now = isinstance(step, Reveal) and step.place == place
-            return None if due_now else Refusal("TS 6.1", f"the cards of {place} are not to be turned over now: {due_words(step)}")
-        case SeatSettled(number):
-            due_now = isinstance(step, SettleSeat) and step.seat == number
-            return None if due_now else Refusal("TS 7.4", f"seat {number} is not to be settled now: {due_words(step)}")
-        case _:
-            assert_never(fact)
-
-
-def due_words(step: Step) -> str:
-    """Say what is due in the place of what was tried."""
-    match step:
-        case Prepare(text=text):
-            return text
-        case Deal(place):
-            return f"the next card goes to {place}"
-        case ChooseCards(number):
-            return f"seat {number} has to set its hand" if number else "the dealer's hand has to be set"
-        case Decide(number):
-            return f"seat {number} has to say whether its second hand gets a bonus"
-        case Reveal(place):
-            return f"{place} is to be turned over"
-        case SettleSeat(number):
-            return f"seat {number} is to be settled"
-        case Unsettled(reason):
-            return reason
-        case _:
-            return "wagers are open"

@@ -9,7 +9,7 @@ from typing import Final
 from tablectl.engine.game import Refusal
 from tablectl.engine.games.texas_shootout.bonus import BetKey, BonusStake, Verdict, bonus_verdicts
 from tablectl.engine.games.texas_shootout.envy import HandKey, envy_paid
-from tablectl.engine.games.texas_shootout.judging import due_words
+from tablectl.engine.games.texas_shootout.judging import SPEECH
 from tablectl.engine.games.texas_shootout.standing import (
     ANTE,
     BONUS,
@@ -63,7 +63,7 @@ def settle(round: Round) -> Settlement | Refusal:
         case Unsettled(reason, rule):
             return Refusal(rule, reason)
         case _:
-            return Refusal(step.rule, f"the round cannot be settled yet: {due_words(step)}")
+            return Refusal(step.rule, f"the round cannot be settled yet: {SPEECH.due(step)}")
 
 
 def _settled(at: Standing) -> Settlement:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
+from tablectl.engine.due import Answers, Words
 from tablectl.engine.exposure import exposed
 from tablectl.engine.facts import (
     BettingClosed,
@@ -33,7 +34,10 @@ from tablectl.engine.games.tx_bj.rules import due
 from tablectl.engine.games.tx_bj.standing import Standing, stand
 from tablectl.engine.games.tx_bj.wagers import closing_fault, judge_player, judge_wager
 from tablectl.engine.round import Round, apply
-from tablectl.engine.steps import Deal, Decide, Prepare, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
+from tablectl.engine.steps import Deal, Prepare, RoundOver, Step, TakeWagers
+
+SPEECH: Final = Words(dealer_decides="the dealer has to look at the hidden card")
+ANSWERS: Final = Answers(SPEECH, decided="TX 5.7", turned=lambda _: "TX 3.5", settled="TX 7.1")
 
 
 def judge(round: Round, fact: Fact) -> Refusal | None:
@@ -57,7 +61,7 @@ def judge(round: Round, fact: Fact) -> Refusal | None:
             down = len(at.layout.at(place)) - sum(up == place for up, _ in exposed(round))
             return None if down else Refusal("TX 3.10", f"no card lies face down at {place}")
         case Decided() | HandTurned() | SeatSettled():
-            return _judge_answer(step, fact)
+            return ANSWERS.judge(step, fact)
         case CardsChosen():
             return Refusal("TX 5.7", "no cards are chosen in this game")
         case DealerCame() | CutCardOut() | MisdealDeclared() | RoundVoided():  # RULES.md 9.2, 9.3
@@ -81,7 +85,7 @@ def _judge_cards_change(at: Standing, step: Step, fact: ShuffleCalled | Prepared
         begun = at.layout.closed or at.seats or at.layout.shuffle is not None
         return Refusal("TX 8.2", "new cards are introduced before the first wager of a round, and once") if begun else None
     if not isinstance(step, Prepare) or (fact.task, fact.seat) != (step.task, step.seat):
-        return Refusal("TX 8.4", f"{fact.task.value} is not due: {_due_words(step)}")
+        return Refusal("TX 8.4", f"{fact.task.value} is not due: {SPEECH.due(step)}")
     return Refusal(step.rule, "this cannot be refused") if fact.refused else None
 
 
@@ -92,7 +96,7 @@ def _judge_dealt(at: Standing, step: Step, place: Place) -> Refusal | None:
         step = due(replace(at, layout=replace(at.layout, closed=True)))
     if isinstance(step, Deal) and step.place == place:
         return None
-    return Refusal("TX 9.1", f"no card is due at {place}: {_due_words(step)}")
+    return Refusal("TX 9.1", f"no card is due at {place}: {SPEECH.due(step)}")
 
 
 def _judge_named(round: Round, at: Standing, fact: CardIdentified) -> Refusal | None:
@@ -107,39 +111,3 @@ def _judge_named(round: Round, at: Standing, fact: CardIdentified) -> Refusal | 
             return Refusal("TX 3.9", f"with this card the round could not have been played so: {played.text} ({played.rule})")
         again = played
     return None
-
-
-def _judge_answer(step: Step, fact: Decided | HandTurned | SeatSettled) -> Refusal | None:
-    match fact:
-        case Decided(number, option):
-            if not isinstance(step, Decide) or step.seat != number:
-                who = f"seat {number}" if number else "the dealer"
-                return Refusal("TX 5.7", f"{who} is not asked: {_due_words(step)}")
-            offered = [each.name for each in step.options]
-            return None if option in offered else Refusal(step.rule, f"seat {number} can say {' or '.join(offered)}, not {option!r}")
-        case HandTurned(place):
-            due_now = isinstance(step, Reveal) and step.place == place
-            return None if due_now else Refusal("TX 3.5", f"the cards of {place} are not to be turned over now: {_due_words(step)}")
-        case SeatSettled(number):
-            due_now = isinstance(step, SettleSeat) and step.seat == number
-            return None if due_now else Refusal("TX 7.1", f"seat {number} is not to be settled now: {_due_words(step)}")
-        case _:
-            assert_never(fact)
-
-
-def _due_words(step: Step) -> str:
-    match step:
-        case Prepare(text=text):
-            return text
-        case Deal(place):
-            return f"the next card goes to {place}"
-        case Decide(number):
-            return f"seat {number} has to decide" if number else "the dealer has to look at the hidden card"
-        case Reveal(place):
-            return f"{place} is to be turned over"
-        case SettleSeat(number):
-            return f"seat {number} is to be settled"
-        case Unsettled(reason):
-            return reason
-        case _:
-            return "wagers are open"

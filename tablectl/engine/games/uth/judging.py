@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
+from tablectl.engine.due import Answers, Words
 from tablectl.engine.facts import (
     Area,
     BettingClosed,
@@ -32,7 +33,10 @@ from tablectl.engine.games.uth.rules import due
 from tablectl.engine.games.uth.standing import Standing, stand
 from tablectl.engine.games.uth.wagers import closing_fault, judge_player, judge_wager
 from tablectl.engine.round import Round
-from tablectl.engine.steps import Deal, Decide, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
+from tablectl.engine.steps import Deal, RoundOver, Step, TakeWagers
+
+SPEECH: Final = Words()
+ANSWERS: Final = Answers(SPEECH, decided="UTH 3.7", turned=lambda _: "UTH 4.2", settled="UTH 4.2")
 
 
 def judge(round: Round, fact: Fact) -> Refusal | None:
@@ -51,7 +55,7 @@ def judge(round: Round, fact: Fact) -> Refusal | None:
         case CardDealt() | CardIdentified() | CardExposed():
             return _judge_card(at, step, fact)
         case Decided() | HandTurned() | SeatSettled():
-            return _judge_answer(step, fact)
+            return ANSWERS.judge(step, fact)
         case Prepared() | ShuffleCalled():
             return Refusal("UTH 1.2", "the shuffler prepares the pack of every round; there is nothing to do by hand")
         case DealerCame() | CutCardOut():
@@ -89,37 +93,4 @@ def _judge_dealt(at: Standing, step: Step, place: Place) -> Refusal | None:
         step = due(replace(at, layout=replace(at.layout, closed=True)))
     if isinstance(step, Deal) and step.place == place:
         return None
-    return Refusal("UTH 9.1", f"no card is due at {place}: {_due_words(step)}")
-
-
-def _judge_answer(step: Step, fact: Decided | HandTurned | SeatSettled) -> Refusal | None:
-    match fact:
-        case Decided(number, option):
-            if not isinstance(step, Decide) or step.seat != number:
-                return Refusal("UTH 3.7", f"seat {number} is not asked: {_due_words(step)}")
-            offered = [each.name for each in step.options]
-            return None if option in offered else Refusal(step.rule, f"seat {number} can say {' or '.join(offered)}, not {option!r}")
-        case HandTurned(place):
-            due_now = isinstance(step, Reveal) and step.place == place
-            return None if due_now else Refusal("UTH 4.2", f"the cards of {place} are not to be turned over now: {_due_words(step)}")
-        case SeatSettled(number):
-            due_now = isinstance(step, SettleSeat) and step.seat == number
-            return None if due_now else Refusal("UTH 4.2", f"seat {number} is not to be settled now: {_due_words(step)}")
-        case _:
-            assert_never(fact)
-
-
-def _due_words(step: Step) -> str:
-    match step:
-        case Deal(place):
-            return f"the next card goes to {place}"
-        case Decide(number):
-            return f"seat {number} has to decide"
-        case Reveal(place):
-            return f"{place} is to be turned over"
-        case SettleSeat(number):
-            return f"seat {number} is to be settled"
-        case Unsettled(reason):
-            return reason
-        case _:
-            return "wagers are open"
+    return Refusal("UTH 9.1", f"no card is due at {place}: {SPEECH.due(step)}")
