@@ -8,7 +8,7 @@ from tablectl.journal.reader import Page, Reader
 from tablectl.journal.records import RESUMED, STARTED, STOPPED, Continues, Draft, Head, Kind, Meta, Record, Stamp, canonical
 from tablectl.journal.sealing import ClearSealer, Sealer, secret_of
 from tablectl.journal.store import open_for_writing, set_aside
-from tablectl.journal.verification import Anchor, Verification, verified, verify
+from tablectl.journal.verification import Anchor, Ending, Verification, verified, verify
 from tablectl.journal.writer import LastRun, Opening, Writer
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "ClearSealer",
     "Continues",
     "Draft",
+    "Ending",
     "Filter",
     "Head",
     "Kind",

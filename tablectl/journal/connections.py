@@ -28,6 +28,7 @@ BUSY_S: Final = 5.0  # how long to wait for another program's lock on the file, 
 SYNCHRONOUS_FULL: Final = 2
 FOLDER: Final = "this is a folder, and a journal is a file"
 NO_ROOM_BYTES: Final = 64 * 1024  # SQLite's shared-memory file alone takes 32 KiB
+HEADER_BYTES: Final = 100
 
 Connect = Callable[[Path], sqlite3.Connection]
 
@@ -100,7 +101,7 @@ def explain(error: sqlite3.Error, path: Path) -> JournalError:
             advice = "if it was this table's journal, keep it under another name for the auditor, and start again"
             return NotAJournal(f"{path}: not a database, or its first page is damaged; {advice}")
         case sqlite3.SQLITE_CORRUPT:
-            return JournalDamaged(0, "unreadable", f"{path}: a page is damaged ({error})")
+            return JournalDamaged(0, "unreadable", f"{path}: {_cut_short(path) or f'a page is damaged ({error})'}")
         case sqlite3.SQLITE_ERROR:
             return JournalDamaged(0, "unreadable", f"{path}: SQLite makes no sense of it ({error})")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -127,6 +128,16 @@ def _explain_os(error: OSError, path: Path) -> JournalError:
             return JournalFull(f"{path}: no space left on the disk")
         case _:
             return StorageFault(f"{path}: {error.strerror}")
+
+
+def _cut_short(path: Path) -> str | None:
+    """Say that a file is shorter than its first page has it; None where it is not, or cannot be told."""
+    with suppress(OSError), path.open("rb") as file:
+        header = file.read(HEADER_BYTES)
+        size, pages = int.from_bytes(header[16:18]), int.from_bytes(header[28:32])  # https://sqlite.org/fileformat2.html#the_database_header
+        if (there := path.stat().st_size) < size * pages:
+            return f"the file is cut short, it has {there} of {size * pages} bytes"
+    return None
 
 
 def _no_room(path: Path) -> bool:

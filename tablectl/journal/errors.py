@@ -71,7 +71,7 @@ class JournalDamaged(JournalError, ValueError):
     """`seq` is the first record that cannot be trusted (0: the journal's identity), `what` one word, `text` says it in full."""
 
     def __init__(self, seq: int, what: str, text: str) -> None:
-        super().__init__(f"journal damaged at record {seq}: {what}: {text}")
+        super().__init__(f"journal damaged at record {seq}: {what}: {text}" if seq else f"journal damaged: {what}: {text}")
         self.seq = seq
         self.what = what
         self.text = text

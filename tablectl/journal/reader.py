@@ -132,6 +132,6 @@ class Reader:
 def _identify(connection: sqlite3.Connection, path: Path) -> Meta:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION_ID:
-        raise NotAJournal(f"{path}: a database, and not a journal of this program")
+        raise NotAJournal(f"{path}: {'a database' if path.stat().st_size else 'an empty file'}, and not a journal of this program")
     schema_of(connection, path, load_migrations()[-1].number)
     return meta_from_row(connection.execute(SELECT_META).fetchone())

@@ -17,10 +17,10 @@ from tablectl.journal.connections import APPLICATION_ID, Connect, configure_writ
 from tablectl.journal.errors import JournalExists, JournalOrphaned, NotAJournal
 from tablectl.journal.lock import MODE, JournalLock
 from tablectl.journal.migrate import Migration, load_migrations, migrate, schema_of
-from tablectl.journal.records import STOPPED, Continues, Head, Kind, Meta, Record, Stamp
+from tablectl.journal.records import Continues, Head, Meta, Record, Stamp
 from tablectl.journal.rows import INSERT_META, SELECT_META, meta_from_row, meta_to_row, read
 from tablectl.journal.sealing import Sealer
-from tablectl.journal.writer import LastRun, Opening, Writer
+from tablectl.journal.writer import LastRun, Opening, Writer, last_run
 
 TAIL_RECORDS: Final = 256  # so many are checked at every opening; the whole chain is `verify`'s
 
@@ -99,7 +99,7 @@ def _open(connection: sqlite3.Connection, path: Path, continues: Continues | Non
         return Opening(meta, chain.genesis(meta), created, LastRun.NONE, copy)
     meta = meta_from_row(connection.execute(SELECT_META).fetchone())
     tail = read(connection, "1 ORDER BY seq DESC LIMIT ?", TAIL_RECORDS)[::-1]
-    return Opening(meta, _check_tail(meta, tail), created, _last_run(tail), copy)
+    return Opening(meta, _check_tail(meta, tail), created, last_run(tail[-1] if tail else None), copy)
 
 
 def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
@@ -123,16 +123,6 @@ def _check_tail(meta: Meta, tail: Sequence[Record]) -> Head:
             raise finding.error()
         head = Head(record.seq, record.hash)
     return head
-
-
-def _last_run(tail: Sequence[Record]) -> LastRun:
-    match tail:
-        case []:
-            return LastRun.NONE
-        case [*_, Record(kind=Kind.MARKER, type=marker)] if marker == STOPPED:
-            return LastRun.CLEAN
-        case _:
-            return LastRun.UNCLEAN
 
 
 def _reopen(path: Path, connect: Connect) -> sqlite3.Connection:

@@ -16,8 +16,10 @@ from typing import Final
 from tablectl.journal import chain
 from tablectl.journal.chain import Difference, Finding
 from tablectl.journal.errors import JournalDamaged
+from tablectl.journal.lock import holder
 from tablectl.journal.reader import Reader
-from tablectl.journal.records import Continues, Head, Meta, Record
+from tablectl.journal.records import Continues, Head, Meta, Record, Stamp
+from tablectl.journal.writer import LastRun, last_run
 
 PROGRESS_RECORDS: Final = 1000
 
@@ -34,14 +36,31 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """How a journal ends: its last record's stamp, the last round that a record names, and what became of the last run.
+
+    `holder` is the process that writes it now, 0 where its id is not known.
+    """
+
+    stamp: Stamp
+    round: int | None
+    run: LastRun
+    holder: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
-    """`head` is the last record up to which everything holds; `meta` is None where not even the identity could be read."""
+    """`head` is the last record up to which everything holds; `meta` is None where not even the identity could be read.
+
+    `ending` is None where there is no record, or one that cannot be trusted.
+    """
 
     path: Path
     meta: Meta | None
     head: Head | None
     finding: Finding | None
     file_faults: tuple[str, ...]
+    ending: Ending | None = None
 
     @property
     def sound(self) -> bool:
@@ -76,6 +95,9 @@ def verify(path: Path, anchors: Sequence[Anchor] = (), progress: Progress | None
     with closing(reader):
         due = {anchor.head.seq: anchor for anchor in anchors}
         head = chain.genesis(reader.meta)
+        open_by = holder(path)  # before the reading: a run that stops meanwhile has its marker
+        last_record: Record | None = None
+        last_round: int | None = None
         finding = next((_foreign(anchor, reader.meta) for anchor in anchors if anchor.journal_id != reader.meta.journal_id), None)
         try:
             for record in verified(reader, progress):
@@ -83,12 +105,14 @@ def verify(path: Path, anchors: Sequence[Anchor] = (), progress: Progress | None
                     finding = Finding(record.seq, Difference.REWRITTEN, "the chain holds in itself, but this record was another when anchored")
                 if finding is None:
                     head = Head(record.seq, record.hash)
+                last_record, last_round = record, record.round or last_round
         except JournalDamaged as error:
             finding = finding or _finding(error)
         last = max(due, default=0)
         if finding is None and last > head.seq:
             finding = Finding(head.seq + 1, Difference.TRUNCATED, f"the journal ends at record {head.seq}, and had {last} when anchored")
-        return Verification(path, reader.meta, head, finding, reader.file_faults())
+        ending = Ending(last_record.stamp, last_round, last_run(last_record), open_by) if last_record and not finding else None
+        return Verification(path, reader.meta, head, finding, reader.file_faults(), ending)
 
 
 def _finding(error: JournalDamaged) -> Finding:

@@ -24,7 +24,7 @@ from tablectl.journal.clock import Stamper
 from tablectl.journal.connections import explain, explained
 from tablectl.journal.errors import DraftRefused, JournalError, JournalHalted
 from tablectl.journal.lock import JournalLock
-from tablectl.journal.records import RESUMED, Draft, Head, Kind, Meta, Record, canonical
+from tablectl.journal.records import RESUMED, STOPPED, Draft, Head, Kind, Meta, Record, canonical
 from tablectl.journal.rows import INSERT, read, to_row
 from tablectl.journal.sealing import Sealer
 
@@ -42,6 +42,17 @@ class LastRun(StrEnum):
     NONE = "none"
     CLEAN = "clean"
     UNCLEAN = "unclean"
+
+
+def last_run(last: Record | None) -> LastRun:
+    """How the last run ended, by the last record."""
+    match last:
+        case None:
+            return LastRun.NONE
+        case Record(kind=Kind.MARKER, type=marker) if marker == STOPPED:
+            return LastRun.CLEAN
+        case _:
+            return LastRun.UNCLEAN
 
 
 @dataclass(frozen=True, slots=True)

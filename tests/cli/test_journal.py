@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -10,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tablectl.journal import ClearSealer, Draft, Kind, SystemClock, canonical, open_for_writing
+from tablectl.journal import STOPPED, ClearSealer, Draft, Kind, SystemClock, canonical, open_for_writing
 from tests.cli.conftest import PROGRAM, Run
 
 
@@ -78,7 +80,7 @@ def test_the_configured_journal_is_the_default(tablectl: Run, journal: Path, tab
 
 def test_verify_tells_how_far_the_chain_holds(tablectl: Run, journal: Path) -> None:
     done = tablectl("verify", journal)
-    assert (done.code, done.err) == (0, "")
+    assert done.code == 0
     found = json.loads(tablectl("verify", "--json", journal).out)
     assert found["sound"] is True
     assert found["finding"] is None
@@ -96,6 +98,56 @@ def test_verify_names_the_first_record_that_was_changed(tablectl: Run, journal: 
     assert f"record {seq}" in done.err
     found = json.loads(tablectl("verify", "--json", journal).out)
     assert (found["sound"], found["finding"]["seq"], found["records"]) == (False, seq, seq - 1)
+
+
+def test_verify_tells_how_the_record_ends(tablectl: Run, journal: Path) -> None:
+    done = tablectl("verify", journal)
+    assert re.fullmatch(r"ends at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, in round 2; its last run was not stopped", done.out.splitlines()[1])
+    assert (done.code, done.err.startswith("warning: the last run was not stopped")) == (0, True)
+    clock = SystemClock()
+    with closing(open_for_writing(journal, stamper=clock, sealer=ClearSealer())) as writer:
+        running = tablectl("verify", journal)
+        assert running.out.endswith(f"in round 2; its last run is still open (process {os.getpid()})\n")
+        assert running.err == ""
+        writer.append([Draft(Kind.MARKER, STOPPED, clock.stamp(), "{}")]).result(20)
+    stopped = tablectl("verify", journal)
+    assert stopped.out.endswith("in round 2; its last run was stopped\n")
+    assert (stopped.code, stopped.err) == (0, "")
+    assert json.loads(tablectl("verify", "--json", journal).out)["ends"]["run"] == "stopped"
+
+
+def test_a_lost_tail_shows_against_a_head_that_was_noted_elsewhere(tablectl: Run, journal: Path) -> None:
+    whole = json.loads(tablectl("verify", "--json", journal).out)
+    noted = f"{whole['records']}:{whole['hash']}"
+    with closing(sqlite3.connect(journal)) as connection, connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("DELETE FROM record WHERE seq = ?", (whole["records"],))
+    assert tablectl("verify", journal).code == 0
+    done = tablectl("verify", journal, "--anchor", noted)
+    assert done.code == 3
+    assert f"had {whole['records']} when anchored" in done.err
+    assert tablectl("verify", journal, "--anchor", "last").code == 2
+
+
+def test_a_damaged_file_is_one_line_of_words_and_more_where_it_is_asked_for(tablectl: Run, journal: Path) -> None:
+    data = bytearray(journal.read_bytes())
+    data[36:40] = b"\0\0\0\7"  # the count of free pages in the header of the file
+    journal.write_bytes(data)
+    done = tablectl("verify", journal)
+    assert (done.code, done.out) == (3, "")
+    assert re.fullmatch(r"tablectl: \S+: the file is damaged, although its 3 records could be read and hold; tablectl -v verify tells .*\n", done.err)
+    assert "reelist" in tablectl("-v", "verify", journal).err
+
+
+@pytest.mark.parametrize(("kept", "words"), [(0, "an empty file"), (5000, "the file is cut short, it has 5000 of ")])
+def test_a_cut_file_is_called_what_it_is(tablectl: Run, journal: Path, kept: int, words: str) -> None:
+    journal.write_bytes(journal.read_bytes()[:kept])
+    done = tablectl("verify", journal)
+    assert done.code in (1, 3)
+    assert words in done.err
+    assert "record 0" not in done.err
+    assert "a database" not in done.err
 
 
 @pytest.mark.parametrize("command", [["verify"], ["journal", "tail"], ["replay"]])
