@@ -11,8 +11,10 @@ from typing import Any
 
 from tablectl.console.devices.board import Board
 from tablectl.console.devices.views import DevicesView
+from tablectl.console.errors import NotRecorded
 from tablectl.console.ports import Answer
 from tablectl.journal.clock import Stamper
+from tablectl.journal.errors import JournalError
 from tablectl.journal.filters import Filter
 from tablectl.journal.reader import Reader
 from tablectl.journal.records import Draft, Kind, Record, canonical
@@ -54,6 +56,8 @@ class Live:
             await change.wait()
 
     async def command(self, id: str, person: str, role: PersonRole, action: Action, round: int | None) -> Answer:
+        if self._controller.interrupted is not None:
+            raise NotRecorded(self._controller.interrupted)
         answer = await self._controller.command(CommandGiven(id, person, role, action, round))
         return Answer(answer.done, answer.text, answer.rule)
 
@@ -74,6 +78,19 @@ class Live:
         return await asyncio.to_thread(self._read, before, limit, filter)
 
     async def note(self, type: str, body: Mapping[str, Any]) -> None:
+        try:
+            await self._append(type, body)
+        except JournalError as error:
+            self._controller.keep("console_change_refused", {"change": type, "cause": "nothing could be recorded"})  # the table learns of the fault
+            raise NotRecorded(str(error.__cause__ or error)) from error
+
+    async def keep(self, type: str, body: Mapping[str, Any]) -> None:
+        try:
+            await self._append(type, body)
+        except JournalError:
+            self._controller.keep(type, body)
+
+    async def _append(self, type: str, body: Mapping[str, Any]) -> None:
         draft = Draft(Kind.MARKER, type, self._stamper.stamp(), canonical({**body}))
         await asyncio.wrap_future(self._journal.append([draft]))
 

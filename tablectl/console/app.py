@@ -12,6 +12,7 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Res
 from starlette.exceptions import HTTPException
 
 from tablectl.console import live, people_routes, table_routes
+from tablectl.console.errors import ConsoleError, LastAdmin, NameTaken, NoSuchUser, NotRecorded, StoreUnusable, UsersError
 from tablectl.console.gate import Gate
 from tablectl.console.ports import LiveTable
 from tablectl.console.state import Console
@@ -19,6 +20,7 @@ from tablectl.console.users import Users
 
 STATIC: Final = Path(__file__).parent / "static"
 NOT_BUILT: Final = "The pages of the console are not built. Run `npm ci && npm run build` in tablectl/console/web.\n"
+STATUS: Final = {NotRecorded: 503, StoreUnusable: 503, NoSuchUser: 404, NameTaken: 409, LastAdmin: 409, UsersError: 422}
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # a built file's name holds its hash
 
 
@@ -36,6 +38,7 @@ def create_app(
     app.add_middleware(Gate)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _misread)
+    app.add_exception_handler(ConsoleError, _not_done)
     app.include_router(people_routes.router)
     app.include_router(table_routes.router)
     app.include_router(live.router)
@@ -69,6 +72,10 @@ async def _refused(_: Request, error: Exception) -> Response:
     detail: object = error.detail
     body = detail if isinstance(detail, dict) else {"error": str(detail)}
     return JSONResponse(body, error.status_code, headers=error.headers)
+
+
+async def _not_done(_: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(error)}, next((status for kind, status in STATUS.items() if isinstance(error, kind)), 500))
 
 
 async def _misread(_: Request, error: Exception) -> Response:

@@ -7,6 +7,7 @@ ConsoleError
 │   ├── NoSuchUser     (LookupError)
 │   ├── LastAdmin      (ValueError)   nobody would be left who can add users
 │   └── StoreUnusable  (OSError)      the file of users cannot be opened; `passing` says whether a later try may help
+├── NotRecorded      (RuntimeError)   the journal takes nothing, and what is not on record is not done
 └── LoginRefused
     ├── WrongLogin                    name and password do not belong together
     └── TryLater                      too many wrong ones; `wait_s` says how long
@@ -45,6 +46,13 @@ class StoreUnusable(UsersError, OSError):
     def __init__(self, text: str, *, passing: bool) -> None:
         super().__init__(text)
         self.passing = passing
+
+
+class NotRecorded(ConsoleError, RuntimeError):
+    """The journal takes nothing now; `reason` is what is wrong with it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"nothing can be recorded: {reason.rpartition(': ')[2]}")  # a path is for the log
 
 
 class LoginRefused(ConsoleError):

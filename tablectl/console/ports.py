@@ -31,7 +31,8 @@ class LiveTable(Protocol):
         ...
 
     async def command(self, id: str, person: str, role: PersonRole, action: Action, round: int | None) -> Answer:
-        """Journal the command, act, and answer once it is durable. `round` is the one that the person saw."""
+        """Journal the command, act, and answer once it is durable. `round` is the one that the person saw. Raise NotRecorded while the journal
+        takes nothing."""
         ...
 
     def devices(self, role: PersonRole) -> DevicesView:
@@ -51,5 +52,9 @@ class LiveTable(Protocol):
         ...
 
     async def note(self, type: str, body: Mapping[str, Any]) -> None:
-        """Put a record of the console's own (log-in, refused log-in, log-out) into the journal."""
+        """Put a record of the console's own into the journal, before what it tells of is done. Raise NotRecorded where it takes none."""
+        ...
+
+    async def keep(self, type: str, body: Mapping[str, Any]) -> None:
+        """Put a record of what has happened (log-in, refused log-in, log-out) into the journal, later where it takes none now."""
         ...

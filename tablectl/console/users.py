@@ -14,7 +14,8 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -33,6 +34,7 @@ PASSWORD_LENGTH: Final = range(10, 129)
 TOKEN_BYTES: Final = 32
 SEEN_EVERY_S: Final = 60.0  # a session's "last seen" is no reason to write to an SD card more often
 
+FULL: Final = "the file of users takes nothing now: is its disk full?"
 PASSING: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 
 SCHEMA: Final = """
@@ -43,6 +45,14 @@ CREATE TABLE IF NOT EXISTS sessions(
   revoked INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE IF NOT EXISTS refusals(key TEXT PRIMARY KEY COLLATE NOCASE, failures INTEGER NOT NULL, until REAL NOT NULL) STRICT;
 """
+
+ASIDE: Final = """
+ATTACH DATABASE ':memory:' AS aside;
+CREATE TABLE aside.sessions AS SELECT * FROM main.sessions WHERE 0;
+CREATE TABLE aside.refusals(key TEXT PRIMARY KEY COLLATE NOCASE, failures INTEGER NOT NULL, until REAL NOT NULL) STRICT;
+CREATE TEMP VIEW every_session AS SELECT * FROM main.sessions UNION ALL SELECT * FROM aside.sessions;
+"""
+"""Where sessions and refused log-ins go while the disk takes nothing: who looks after a table that is held for that has to get in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +75,10 @@ class Session:
     expires: float
 
 
+def _no_record() -> None:
+    """Nothing is kept: the command line changes the file itself."""
+
+
 class Users:
     """Open the store, made with mode 0600 where there is none. `clock` is the wall clock in seconds. Raise StoreUnusable."""
 
@@ -75,6 +89,7 @@ class Users:
         self._nobody = self._hasher.hash(secrets.token_hex(16))
         self._lock = threading.RLock()
         self._backoff = Backoff(self._db)
+        self._left: set[str] = set()  # sessions that ended while the disk took nothing
         self._code: str | None = None
 
     def close(self) -> None:
@@ -104,25 +119,25 @@ class Users:
         with self._lock:
             return self._code is not None and not self.has_admin()
 
-    def add_first(self, code: str, name: str, password: str) -> User:
+    def add_first(self, code: str, name: str, password: str, record: Callable[[], None] = _no_record) -> User:
         """Make the first admin. Raise WrongLogin where the code is not the one, BadUser or NameTaken where name or password will not do."""
         with self._lock:
             if self._code is None or not self.awaits_first() or not same_code(code, self._code):
                 raise WrongLogin("this is not the code that the daemon printed at its start")
-            user = self.add(name, PersonRole.ADMIN, password)
+            user = self.add(name, PersonRole.ADMIN, password, record)
             self._code = None
             return user
 
-    # -- users
+    # -- users; `record` puts the change on record and raises where it cannot: what is not on record is not done
 
-    def add(self, name: str, role: PersonRole, password: str) -> User:
+    def add(self, name: str, role: PersonRole, password: str, record: Callable[[], None] = _no_record) -> User:
         """Raise BadUser or NameTaken."""
         if not NAME.fullmatch(name):
             raise BadUser(f"a name is 1 to 32 letters, digits, dots or dashes and starts with a letter, not {name[:40]!r}")
         hashed = self._hash(name, password)
-        with self._lock:
+        now = self._clock()
+        with self._changing(record):
             try:
-                now = self._clock()
                 self._db.execute("INSERT INTO users(name, role, hash, created) VALUES(?, ?, ?, ?)", (name, role.value, hashed, now))
             except sqlite3.IntegrityError:
                 raise NameTaken(f"there is a user {name!r} already") from None
@@ -136,23 +151,23 @@ class Users:
     def find(self, name: str) -> User | None:
         return next((user for user in self.everyone() if user.name.casefold() == name.casefold()), None)
 
-    def set_role(self, name: str, role: PersonRole) -> None:
+    def set_role(self, name: str, role: PersonRole, record: Callable[[], None] = _no_record) -> None:
         """Raise NoSuchUser or LastAdmin."""
-        with self._lock:
+        with self._changing(record):
             if role is not PersonRole.ADMIN:
                 self._keep_an_admin(name)
             self._change(name, "UPDATE users SET role = ? WHERE name = ?", role.value)
 
-    def set_password(self, name: str, password: str) -> None:
+    def set_password(self, name: str, password: str, record: Callable[[], None] = _no_record) -> None:
         """Every session of the user ends. Raise NoSuchUser or BadUser."""
         hashed = self._hash(name, password)
-        with self._lock:
+        with self._changing(record):
             self._change(name, "UPDATE users SET hash = ? WHERE name = ?", hashed)
             self._revoke_all(name)
 
-    def set_locked(self, name: str, locked: bool) -> None:
+    def set_locked(self, name: str, locked: bool, record: Callable[[], None] = _no_record) -> None:
         """A locked user cannot log in, and every session ends. Raise NoSuchUser or LastAdmin."""
-        with self._lock:
+        with self._changing(record):
             if locked:
                 self._keep_an_admin(name)
             self._change(name, "UPDATE users SET locked = ? WHERE name = ?", int(locked))
@@ -180,9 +195,13 @@ class Users:
         """The secret token for the cookie, and the session. Raise NoSuchUser."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         now = self._clock()
+        row = (_key(token), name, now, now + seconds, now)
         with self._lock:
-            self._db.execute("DELETE FROM sessions WHERE expires < ?", (now - 86_400.0,))
-            self._db.execute("INSERT INTO sessions VALUES(?, ?, ?, ?, ?, 0)", (_key(token), name, now, now + seconds, now))
+            try:
+                self._db.execute("DELETE FROM main.sessions WHERE expires < ?", (now - 86_400.0,))
+                self._db.execute("INSERT INTO main.sessions VALUES(?, ?, ?, ?, ?, 0)", row)
+            except sqlite3.OperationalError:
+                self._db.execute("INSERT INTO aside.sessions VALUES(?, ?, ?, ?, ?, 0)", row)
             session = self.session(token)
         if session is None:
             raise NoSuchUser(f"there is no user {name!r} who can log in")
@@ -194,23 +213,43 @@ class Users:
         key = _key(token)
         with self._lock:
             row = self._db.execute(
-                "SELECT u.name, u.role, s.expires, s.seen FROM sessions s JOIN users u USING(name)"
+                "SELECT u.name, u.role, s.expires, s.seen FROM every_session s JOIN users u USING(name)"
                 " WHERE s.token_hash = ? AND NOT s.revoked AND NOT u.locked AND s.expires > ?",
                 (key, now),
             ).fetchone()
             if row is not None and abs(now - row[3]) > SEEN_EVERY_S:
-                self._db.execute("UPDATE sessions SET seen = ? WHERE token_hash = ?", (now, key))
-        return None if row is None else Session(key, row[0], PersonRole(row[1]), row[2])
+                with suppress(sqlite3.OperationalError):
+                    self._db.execute("UPDATE main.sessions SET seen = ? WHERE token_hash = ?", (now, key))
+        return None if row is None or key in self._left else Session(key, row[0], PersonRole(row[1]), row[2])
 
     def whose(self, token: str) -> str | None:
         """The name behind a token, also where the session has ended; for the record, never for access."""
         with self._lock:
-            row = self._db.execute("SELECT name FROM sessions WHERE token_hash = ?", (_key(token),)).fetchone()
+            row = self._db.execute("SELECT name FROM every_session WHERE token_hash = ?", (_key(token),)).fetchone()
         return None if row is None else str(row[0])
+
+    def why_ended(self, token: str) -> str | None:
+        """Why the session of this token is over, for the person who had it; None where there never was one."""
+        found = "SELECT u.locked, s.revoked FROM every_session s JOIN users u USING(name) WHERE s.token_hash = ?"
+        with self._lock:
+            row = self._db.execute(found, (_key(token),)).fetchone()
+        match row:
+            case None:
+                return None
+            case (1, _):
+                return "your account was locked; an admin can unlock it"
+            case (_, 1):
+                return "your session was ended, as after a change of the password; log in again"
+            case _:
+                return "your session has lasted its time; log in again"
 
     def revoke(self, token: str) -> None:
         with self._lock:
-            self._db.execute("UPDATE sessions SET revoked = 1 WHERE token_hash = ?", (_key(token),))
+            self._db.execute("DELETE FROM aside.sessions WHERE token_hash = ?", (_key(token),))
+            self._left.add(_key(token))
+            with suppress(sqlite3.OperationalError):
+                self._db.execute("UPDATE main.sessions SET revoked = 1 WHERE token_hash = ?", (_key(token),))
+                self._left.discard(_key(token))
 
     # -- inside
 
@@ -232,7 +271,25 @@ class Users:
             raise NoSuchUser(f"there is no user {name!r}")
 
     def _revoke_all(self, name: str) -> None:
-        self._db.execute("UPDATE sessions SET revoked = 1 WHERE name = ?", (name,))
+        self._db.execute("UPDATE main.sessions SET revoked = 1 WHERE name = ?", (name,))
+        self._db.execute("DELETE FROM aside.sessions WHERE name = ?", (name,))
+
+    @contextmanager
+    def _changing(self, record: Callable[[], None]) -> Iterator[None]:
+        """All of it and its record, or nothing. Raise StoreUnusable where the disk takes nothing."""
+        with self._lock:
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield
+                    record()
+                    self._db.execute("COMMIT")
+                except BaseException:
+                    with suppress(sqlite3.OperationalError):  # a full disk has rolled it back already
+                        self._db.execute("ROLLBACK")
+                    raise
+            except sqlite3.OperationalError as error:
+                raise StoreUnusable(FULL, passing=True) from error
 
     def _keep_an_admin(self, name: str) -> None:
         rows = self._db.execute("SELECT name FROM users WHERE role = ? AND NOT locked", (PersonRole.ADMIN.value,)).fetchall()
@@ -257,6 +314,8 @@ def _open(path: Path) -> sqlite3.Connection:
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=FULL")
             db.executescript(SCHEMA)
+            db.execute("PRAGMA temp_store=MEMORY")
+            db.executescript(ASIDE)
     except sqlite3.Error as error:
         db.close()
         passing = isinstance(error, sqlite3.OperationalError)  # locked or full; a damaged file is another class

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import count
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import structlog
 
 from tablectl.journal.clock import Stamper
 from tablectl.journal.errors import JournalError
-from tablectl.journal.records import Draft, Record
+from tablectl.journal.records import Draft, Kind, Record, Stamp, canonical
 from tablectl.logs import about
 from tablectl.table.events import CommandGiven, JournalInterrupted, TableEvent
 from tablectl.table.lamps import lamps, winks
@@ -65,6 +65,14 @@ class Waiting:
     answer: asyncio.Future[CommandAnswer] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A record that changes no state, on its way into the journal like an input: somebody logged in."""
+
+    type: str
+    body: Mapping[str, Any]
+
+
 class Controller:
     """Owns the state. `state` and `cursor` belong to the event loop; `feed` may be called in any thread."""
 
@@ -79,7 +87,7 @@ class Controller:
         self._stamper = stamper
         self._effects = effects
         self._retry_s = retry_s
-        self._queue: asyncio.Queue[Waiting | asyncio.Event | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[Waiting | Aside | asyncio.Event | None] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self._numbers = count(1)
         self._outcomes: tuple[tuple[Draft, ...], Future[tuple[Record, ...]]] | None = None
@@ -99,6 +107,10 @@ class Controller:
         """Take an event of the daemon's own."""
         self._queue.put_nowait(self._own(event))
 
+    def keep(self, type: str, body: Mapping[str, Any]) -> None:
+        """Put this on record, in the order in which it came; while nothing can be recorded it waits as every input does."""
+        self._queue.put_nowait(Aside(type, body))
+
     async def command(self, command: CommandGiven) -> CommandAnswer:
         """Take a person's command and wait until it is on record and answered."""
         answer: asyncio.Future[CommandAnswer] = self._loop.create_future()
@@ -114,7 +126,7 @@ class Controller:
             while len(batch) < MOST_AT_ONCE and not self._queue.empty():
                 batch.append(self._queue.get_nowait())
             self.beat = time.monotonic()
-            if inputs := [waiting for waiting in batch if isinstance(waiting, Waiting)]:
+            if inputs := [waiting for waiting in batch if isinstance(waiting, Waiting | Aside)]:
                 await self._take(inputs)
             else:
                 await self.settle()  # a fault is noticed also when nothing happens
@@ -143,18 +155,19 @@ class Controller:
             owed, self._outcomes = self._outcomes, None
             await self._ensure(*owed)
 
-    async def _take(self, inputs: Sequence[Waiting]) -> None:
+    async def _take(self, came: Sequence[Waiting | Aside]) -> None:
         stamp = self._stamper.stamp()
-        drafts = tuple(event_draft(waiting.event, stamp, self.state.live.number, waiting.correlation) for waiting in inputs)
+        drafts = tuple(_draft(one, stamp, self.state.live.number) for one in came)
         future = self._journal.append(drafts)
         await self.settle()  # what was handed in before is done before
         records = await self._ensure(drafts, future)
         before = self.state
-        followed = [(record, waiting, *self._happen(waiting, record)) for waiting, record in zip(inputs, records, strict=True)]
+        inputs = [(waiting, record) for waiting, record in zip(came, records, strict=True) if isinstance(waiting, Waiting)]
+        followed = [(record, waiting, *self._happen(waiting, record)) for waiting, record in inputs]
         self._effects.show(lamps(self.shown), winks(before, self.state))
         if self.state.lamp_trials != before.lamp_trials:  # behind what is shown, which would end it
             self._effects.try_lamps()
-        for device, report in _last_reports(inputs).items():
+        for device, report in _last_reports([waiting for waiting, _ in inputs]).items():
             self._effects.confirm(device, report)
         owed = tuple(  # only now, as lamps would have to wait for it
             outcome_draft(outcome, record.seq, record.stamp, number, waiting.correlation)
@@ -221,6 +234,14 @@ class Controller:
             return self._own(meant)
         device, at = report
         return Waiting(meant, f"{device}:{at.power_up}:{at.number}", confirms=report)
+
+
+def _draft(came: Waiting | Aside, stamp: Stamp, round: int) -> Draft:
+    match came:
+        case Waiting(event=event, correlation=correlation):
+            return event_draft(event, stamp, round, correlation)
+        case Aside(type=type, body=body):
+            return Draft(Kind.MARKER, type, stamp, canonical({**body}))
 
 
 def _report(event: DeviceEvent) -> tuple[str, ReportId] | None:

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from tablectl.console.devices.views import DevicesView
+from tablectl.console.errors import NotRecorded
 from tablectl.console.ports import Answer
 from tablectl.journal.filters import Filter
 from tablectl.table.events import Action, CorrectRound, PersonRole
@@ -184,6 +185,7 @@ class PeerTable:
     notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     wondered: list[CorrectRound] = field(default_factory=list)
     answer: Answer = field(default_factory=lambda: Answer(done=True, text="done"))
+    unrecordable: str = ""
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     def view(self, role: PersonRole) -> TableView:  # noqa: ARG002 # all roles see the same here
@@ -199,6 +201,8 @@ class PeerTable:
             yield last
 
     async def command(self, id: str, person: str, role: PersonRole, action: Action, round: int | None) -> Answer:
+        if self.unrecordable:
+            raise NotRecorded(self.unrecordable)
         if not any(one.id == id for one in self.asked):
             self.asked.append(Asked(id, person, role, action, round))
         return self.answer
@@ -220,6 +224,11 @@ class PeerTable:
         return tuple(islice(wanted, limit))
 
     async def note(self, type: str, body: Mapping[str, Any]) -> None:
+        if self.unrecordable:
+            raise NotRecorded(self.unrecordable)
+        await self.keep(type, body)
+
+    async def keep(self, type: str, body: Mapping[str, Any]) -> None:
         self.notes.append((type, dict(body)))
 
     async def show(self, view: TableView) -> None:

@@ -307,9 +307,74 @@ def test_an_admin_adds_and_locks_people(console: Console) -> None:
         assert admin.post("/api/users/bo/lock", json={"locked": True}).status_code == 200
         assert client.get("/api/me").status_code == 401
         assert client.post("/api/login", json={"name": "bo", "password": PASSWORD}).status_code == 401
+        assert client.get("/api/me").json()["why"] == "your account was locked; an admin can unlock it"
+        assert admin.post("/api/users/bo/lock", json={"locked": False}).status_code == 200
+        assert client.post("/api/login", json={"name": "bo", "password": PASSWORD}).json()["role"] == "dealer"
+        assert admin.post("/api/users/bo/role", json={"role": "supervisor"}).status_code == 200
+        assert client.get("/api/me").json()["role"] == "supervisor", "it counts at once"
+        assert admin.post("/api/users/bo/role", json={"role": "king"}).status_code == 422
+        assert admin.post("/api/users/nobody/role", json={"role": "viewer"}).status_code == 404
+        assert admin.post("/api/users/admin/role", json={"role": "viewer"}).status_code == 409
+        assert client.post("/api/users/bo/role", json={"role": "admin"}).status_code == 403
         assert admin.post("/api/users/nobody/lock", json={"locked": True}).status_code == 404
         assert admin.post("/api/users/admin/lock", json={"locked": True}).status_code == 409
-        assert {row["name"]: row["locked"] for row in admin.get("/api/users").json()} == {"admin": False, "bo": True}
+        assert {row["name"]: row["locked"] for row in admin.get("/api/users").json()} == {"admin": False, "bo": False}
+    assert ("console_user_role", {"person": "bo", "role": "supervisor", "by": "admin"}) in console.table.notes
+
+
+def test_a_person_changes_the_own_password_and_other_sessions_end(console: Console) -> None:
+    with console.someone(PersonRole.DEALER) as here, console.someone(PersonRole.DEALER) as there:
+        change = {"old": PASSWORD, "new": "another long password"}
+        wrong = here.post("/api/password", json=change | {"old": "not this one"})
+        assert (wrong.status_code, wrong.json()["error"]) == (403, "the old password is wrong")
+        assert here.post("/api/password", json=change | {"new": "short"}).status_code == 422
+        assert here.post("/api/password", json=change).status_code == 200
+        assert here.get("/api/me").status_code == 200
+        assert there.get("/api/me").json()["why"] == "your session was ended, as after a change of the password; log in again"
+        assert there.post("/api/login", json={"name": "dealer", "password": PASSWORD}).status_code == 401
+        assert there.post("/api/login", json={"name": "dealer", "password": "another long password"}).status_code == 200
+    assert [body["person"] for kind, body in console.table.notes if kind == "console_password_changed"] == ["dealer"]
+    with console.client() as stranger:
+        assert stranger.post("/api/password", json=change).status_code == 401
+
+
+def test_while_nothing_can_be_recorded_people_get_in_and_nothing_else_is_done(console: Console) -> None:
+    full = {"error": "nothing can be recorded: no space left on the disk"}
+    with console.someone(PersonRole.ADMIN) as admin:
+        console.users.add("bo", PersonRole.DEALER, PASSWORD)
+        code = console.users.first_code()
+        assert code is None
+        console.table.unrecordable = "/var/lib/tablectl/table.journal: no space left on the disk"
+        with console.client() as client:
+            assert client.post("/api/login", json={"name": "bo", "password": "wrong password"}).status_code == 401
+            assert client.post("/api/login", json={"name": "bo", "password": PASSWORD}).status_code == 200
+            assert client.get("/api/view").status_code == 200
+            assert client.post("/api/logout", json={}).status_code == 200
+        for path, body in (
+            ("/api/commands", order("void_round")),
+            ("/api/users", {"name": "cy", "role": "viewer", "password": PASSWORD}),
+            ("/api/users/bo/lock", {"locked": True}),
+            ("/api/users/bo/role", {"role": "viewer"}),
+            ("/api/password", {"old": PASSWORD, "new": "another long password"}),
+        ):
+            answer = admin.post(path, json=body)
+            assert (answer.status_code, answer.json()) == (503, full), path
+    assert [(user.name, user.role, user.locked) for user in console.users.everyone()] == [
+        ("admin", PersonRole.ADMIN, False),
+        ("bo", PersonRole.DEALER, False),
+    ]
+    assert console.users.log_in("admin", PASSWORD, "here").name == "admin", "the old password is the one"
+    assert [kind for kind, _ in console.table.notes] == ["console_login", "console_login_refused", "console_login", "console_logout"]
+
+
+def test_the_first_admin_is_made_with_its_record_or_not_at_all(console: Console) -> None:
+    form = {"code": console.users.first_code(), "name": "ana", "password": PASSWORD}
+    with console.client() as client:
+        console.table.unrecordable = "no space left on the disk"
+        assert client.post("/api/first", json=form).status_code == 503
+        assert console.users.everyone() == ()
+        console.table.unrecordable = ""
+        assert client.post("/api/first", json=form).status_code == 200, "the code still holds"
 
 
 WONDER = {"kind": "correct_round", "index": 2, "facts": [], "reason": "what if"}

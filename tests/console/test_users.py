@@ -209,3 +209,35 @@ def test_a_file_of_users_that_another_program_holds_may_be_tried_later(tmp_path:
             Users(path, hasher=QUICK)
         assert refused.value.passing
     db.close()
+
+
+def _add_many(users: Users) -> None:
+    for number in range(100):  # the write-ahead file may have room for a few
+        users.add(f"more{number}", PersonRole.VIEWER, PASSWORD)
+
+
+def test_on_a_full_disk_people_get_in_and_out_and_nobody_is_changed(volume: Path, fill: Callable[[Path], Path], clock: Clock) -> None:
+    with Users(volume / "users.db", clock, QUICK) as users:
+        users.add("root", PersonRole.ADMIN, PASSWORD)
+        users.add("sue", PersonRole.SUPERVISOR, PASSWORD)
+        filler = fill(volume)
+        with pytest.raises(StoreUnusable, match="is its disk full"):
+            _add_many(users)
+        everyone = users.everyone()
+        for number in range(3):
+            with pytest.raises(WrongLogin):
+                users.log_in("root", "wrong password", f"address {number}")
+        with pytest.raises(TryLater):
+            users.log_in("root", PASSWORD, "here")
+        assert users.log_in("sue", PASSWORD, "here").name == "sue"
+        token, _ = users.open_session("sue", 60)
+        clock.now += 59
+        assert users.session(token) is not None
+        users.revoke(token)
+        assert users.session(token) is None
+        token, _ = users.open_session("sue", 60)
+        filler.unlink()
+        assert users.everyone() == everyone
+        assert users.session(token) is not None, "it goes on where the disk has room again"
+        users.set_locked("sue", locked=True)
+        assert users.session(token) is None

@@ -179,3 +179,22 @@ def test_a_fault_is_noticed_although_nothing_happens_any_more(tmp_path: Path) ->
             is_sound(at)
 
     asyncio.run(scenario())
+
+
+def test_what_is_kept_aside_waits_for_the_disk_like_every_input_and_changes_no_state(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        disk = Disk()
+        async with running(tmp_path / "table.journal", disk, READY) as at:
+            disk.plan = ["fails", "fails"]
+            at.controller.keep("console_login", {"person": "Kim"})
+            await told_of_the_fault(at)
+            assert [hold.cause for hold in at.controller.shown.holds] == [Cause.JOURNAL_INTERRUPTED]
+            at.controller.feed(InputPressed("panel", "seat3.ante"))
+            await at.drained()
+            told = [(record.type, json.loads(record.body)) for record in at.records() if record.type in {"console_login", "key_pressed"}]
+            assert told[-2] == ("console_login", {"person": "Kim"}), "in the order in which it came"
+            assert told[-1][0] == "key_pressed"
+            assert [hold.cause for hold in at.controller.state.holds] == [Cause.JOURNAL_INTERRUPTED]
+            is_sound(at)
+
+    asyncio.run(scenario())

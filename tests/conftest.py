@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+SIZE_KB = 1024
+
+
+@pytest.fixture
+def volume(tmp_path: Path) -> Iterator[Path]:
+    """A disk of `SIZE_KB`, which takes the right to mount one."""
+    folder = tmp_path / "volume"
+    folder.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE_KB}k", "tablectl-test", folder], check=False, capture_output=True).returncode:
+        pytest.skip("mounting a small file system takes root")
+    yield folder
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+@pytest.fixture
+def fill() -> Callable[[Path], Path]:
+    """Call with a volume: it takes what is left of it, to the last byte, and tells the file that does."""
+    return _fill
+
+
+def _fill(volume: Path) -> Path:
+    filler = volume / "filler"
+    with filler.open("wb", buffering=0) as file:
+        for size in (65536, 4096, 1):
+            try:
+                while file.write(b"x" * size):
+                    pass
+            except OSError:
+                continue
+    return filler
