@@ -14,21 +14,20 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from tablectl import __version__
 from tablectl.config import LoadedConfig
 from tablectl.console.errors import StoreUnusable
 from tablectl.daemon import Daemon, Effects, Parts
 from tablectl.engine.games import GAMES
-from tablectl.errors import ConfigError, TablectlError, TryLater
+from tablectl.errors import ConfigError, TryLater
 from tablectl.journal.clock import SystemClock
-from tablectl.journal.errors import JournalBusy, JournalDamaged, JournalError, JournalUnreachable, StorageError
+from tablectl.journal.errors import JournalDamaged, JournalError
 from tablectl.journal.reader import Reader
 from tablectl.journal.sealing import ClearSealer
 from tablectl.journal.store import open_for_writing, set_aside
 from tablectl.journal.verification import verified, verify
 from tablectl.journal.writer import LastRun, Writer
 from tablectl.live import Live
-from tablectl.table.codec import rules_json
+from tablectl.opening import journal_refused, same_table, table_opened, users_refused, users_usable
 from tablectl.table.controller import Controller
 from tablectl.table.events import JournalReplaced, TableEvent, TableOpened
 from tablectl.table.recovery import Recovery, event_draft, outcome_draft, recover, step
@@ -55,7 +54,7 @@ def run(config: LoadedConfig, on_console: Callable[[str], None] = lambda _: None
     except DriverError as error:
         raise (TryLater if isinstance(error, LinkError) else ConfigError)(str(error)) from error
     except JournalError as error:
-        raise _journal_refused(error) from error
+        raise journal_refused(error) from error
     return 0
 
 
@@ -63,6 +62,7 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None]) -> None:
     clock = SystemClock()
     sealer = ClearSealer()
     lines_apart(config)
+    users_usable(config)
     devices = {device.name: open_driver(device.driver, driver_config(config, device)) for device in config.settings.devices}
     panel = GpioPanel(panel_config(config))
     listening = _listen(config.settings.console.host, config.settings.console.port)
@@ -91,7 +91,7 @@ def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: ClearSealer)
     try:
         writer = open_for_writing(path, stamper=clock, sealer=sealer)
         try:
-            return writer, _recover(writer, clock, sealer), (_table_opened(config, clean=writer.opening.last_run is not LastRun.UNCLEAN),)
+            return writer, _recover(writer, clock, sealer), (table_opened(config, clean=writer.opening.last_run is not LastRun.UNCLEAN),)
         except BaseException:
             writer.close()
             raise
@@ -100,7 +100,7 @@ def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: ClearSealer)
         aside = set_aside(path)
         log.error("damaged journal set aside", path=str(aside), error=str(damage))  # noqa: TRY400 - the words say it all
         writer = open_for_writing(path, stamper=clock, sealer=sealer, continues=found.continues(aside))
-        return writer, Recovery(), (_table_opened(config, clean=False), JournalReplaced(aside.name, str(damage)))
+        return writer, Recovery(), (table_opened(config, clean=False), JournalReplaced(aside.name, str(damage)))
 
 
 def _recover(writer: Writer, clock: SystemClock, sealer: ClearSealer) -> Recovery:
@@ -113,7 +113,7 @@ async def _begin(writer: Writer, clock: SystemClock, recovery: Recovery, first: 
     state, cursor = recovery.state, recovery.cursor
     opening = first[0]
     if state is not None and isinstance(opening, TableOpened):
-        _same_table(state, opening)
+        same_table(state, opening)
     if recovery.missing:
         await asyncio.wrap_future(writer.append(recovery.missing))
     for event in first:
@@ -127,34 +127,6 @@ async def _begin(writer: Writer, clock: SystemClock, recovery: Recovery, first: 
     if state is None:
         raise TypeError("a table begins with an event")
     return state, cursor
-
-
-def _same_table(state: TableState, opening: TableOpened) -> None:
-    if (state.table, state.game.id) != (opening.table, opening.game):
-        raise ConfigError(
-            f"this journal belongs to table {state.table} and {state.game.title}; the configuration is for table {opening.table} and {opening.game}: "
-            "give it a journal of its own"
-        )
-    if state.live.round.facts and state.seats != opening.seats:
-        raise ConfigError(f"round {state.live.number} is open at {state.seats} seats: it has to be over before {opening.seats} can play")
-
-
-def _table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
-    settings = config.settings
-    return TableOpened(
-        table=settings.table.id,
-        game=config.game.id,
-        seats=settings.table.seats,
-        packs=tuple(pack.id for pack in settings.table.packs),
-        rules_id=config.rules.id,
-        rules_version=config.rules.version,
-        rules_hash=config.rules_hash,
-        rules=rules_json(config.rules),
-        devices={device.name: device.role for device in settings.devices},
-        program=__version__,
-        clean=clean,
-        short_pack=settings.table.short_pack,
-    )
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -175,7 +147,7 @@ def _console(config: LoadedConfig, live: Live) -> Callable[[Callable[[], bool]],
         try:
             return console.start(live, config.at(settings.users), settings.session_hours, ready)
         except StoreUnusable as error:
-            raise (TryLater if error.passing else ConfigError)(f"console.users: {error}") from error
+            raise users_refused(error) from error
 
     return start
 
@@ -192,9 +164,3 @@ def _greet(config: LoadedConfig, on_console: Callable[[str], None], port: int, f
         sys.stderr.write("\n" + "".join(f"  {line}\n" for line in lines) + "\n")
         sys.stderr.flush()
     on_console(url)
-
-
-def _journal_refused(error: JournalError) -> TablectlError:
-    if isinstance(error, JournalBusy | StorageError):
-        return TryLater(str(error))
-    return ConfigError(str(error)) if isinstance(error, JournalUnreachable) else TablectlError(str(error))

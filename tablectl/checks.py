@@ -17,7 +17,11 @@ from typing import Final
 
 from tablectl import hardware, wired
 from tablectl.config import LoadedConfig
+from tablectl.errors import TablectlError
 from tablectl.journal.clock import kernel_clock_synchronised
+from tablectl.journal.errors import JournalDamaged, JournalError
+from tablectl.journal.lock import holder
+from tablectl.opening import journal_fits, journal_refused, users_usable
 from tablectl.settings import DeviceSettings
 from tablectl_drivers.catalog import kind
 from tablectl_drivers.errors import BadPort, DriverError, WiringError
@@ -47,9 +51,12 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
+    """`refused` is what a start raises for it, where it would not even begin."""
+
     what: str
     grade: Grade
     text: str
+    refused: TablectlError | None = None
 
 
 def house_rules(config: LoadedConfig) -> Iterator[Finding]:
@@ -68,9 +75,26 @@ def journal(config: LoadedConfig) -> Iterator[Finding]:
     if not os.access(folder, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.R_OK | os.W_OK)):
         yield Finding("journal", Grade.PROBLEM, f"{path}: this user may not write there")
         return
+    yield from _record(config, path)
     free = shutil.disk_usage(folder).free
     grade = Grade.PROBLEM if free < DISK_OUT_BYTES else Grade.WARNING if free < DISK_LOW_BYTES else Grade.FINE
     yield Finding("journal", grade, f"{path}: {free // 1_000_000} MB free")
+
+
+def _record(config: LoadedConfig, path: Path) -> Iterator[Finding]:
+    """What a start finds in the journal."""
+    if (process := holder(path)) is not None:
+        text = f"{path}: process {process or 'of unknown id'} has this journal, so this table runs; a second daemon will not start"
+        yield Finding("journal", Grade.WARNING, text)
+    try:
+        journal_fits(config, path)
+    except JournalDamaged as error:
+        text = f"{path}: {error}; a start sets it aside as it is, begins a new one and holds play until a supervisor has looked"
+        yield Finding("journal", Grade.PROBLEM, text)
+    except (JournalError, TablectlError) as error:
+        refused = error if isinstance(error, TablectlError) else journal_refused(error)
+        text = str(error) if str(path) in str(error) else f"{path}: {error}"
+        yield Finding("journal", Grade.PROBLEM, text, refused)
 
 
 def console(config: LoadedConfig) -> Iterator[Finding]:
@@ -78,12 +102,13 @@ def console(config: LoadedConfig) -> Iterator[Finding]:
     host = config.settings.console.host
     if not path.exists():
         yield Finding("console", Grade.WARNING, f"{path}: there is no users file, so nobody can log in")
-    elif not path.is_file():
-        yield Finding("console", Grade.PROBLEM, f"{path}: this is no file")
-    elif not os.access(path, os.R_OK | os.W_OK):
-        yield Finding("console", Grade.PROBLEM, f"{path}: this user may not read and write it")
     else:
-        yield Finding("console", Grade.FINE, f"users in {path}")
+        try:
+            users_usable(config)
+        except TablectlError as error:
+            yield Finding("console", Grade.PROBLEM, str(error), error)
+        else:
+            yield Finding("console", Grade.FINE, f"users in {path}")
     if host not in ("127.0.0.1", "::1", "localhost"):
         yield Finding("console", Grade.WARNING, f"listens on {host} without encryption: put a TLS proxy or a private network before it")
 

@@ -28,17 +28,22 @@ _MARKS = {Grade.FINE: "ok", Grade.WARNING: "warning", Grade.PROBLEM: "PROBLEM"}
 @click.option("--devices", is_flag=True, help="Also open every port, alone, and close it again.")
 @json_lines
 def check(config_path: Path | None, settings: tuple[str, ...], *, devices: bool, as_json: bool) -> None:
-    """Say what would stop this table from working. Opens no device unless told to."""
+    """Say what would stop this table from working. Opens no device unless told to.
+
+    Exit code 3 where something is wrong; where the journal or the file of users is such that `run` would not start, the exit code of `run`.
+    """
     config = loaded(config_path, settings)
-    problems = 0
+    problems, refused = 0, None
     for finding in (*findings(config), *(_opened(config) if devices else ())):
         problems += finding.grade is Grade.PROBLEM
+        refused = refused or finding.refused
         if as_json:
             click.echo(json.dumps({"what": finding.what, "grade": finding.grade, "text": finding.text}, ensure_ascii=False))
         else:
             click.echo(f"{_MARKS[finding.grade]:<8} {finding.what}: {finding.text}")
     if problems:
-        raise ProblemsFound(f"{config.path}: {problems} {'problem' if problems == 1 else 'problems'} found")
+        kind = type(refused) if refused else ProblemsFound
+        raise kind(f"{config.path}: {problems} {'problem' if problems == 1 else 'problems'} found")
 
 
 def _opened(config: LoadedConfig) -> Iterator[Finding]:

@@ -73,11 +73,16 @@ def set_aside(path: Path) -> Path:
     return target
 
 
+def refuse_orphan(path: Path) -> None:
+    """Raise JournalOrphaned where a journal is not there, and its last records are."""
+    if not path.exists() and (left := Path(f"{path}-wal")).exists() and left.stat().st_size:
+        raise JournalOrphaned(f"{left}: holds the last records of a journal that is not there; bring {path.name} back or set the file aside")
+
+
 def _create_file(path: Path) -> None:
     if path.exists():
         return
-    if (left := Path(f"{path}-wal")).exists() and left.stat().st_size:
-        raise JournalOrphaned(f"{left}: holds the last records of a journal that is not there; bring {path.name} back or set the file aside")
+    refuse_orphan(path)
     fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE)
     try:
         os.fchmod(fd, MODE)

@@ -1,0 +1,82 @@
+"""Whether a table may open on what lies on the disk: its journal, and the file of users. Nothing here changes a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tablectl import __version__
+from tablectl.config import LoadedConfig
+from tablectl.console.errors import StoreUnusable
+from tablectl.console.looking import look
+from tablectl.engine.games import GAMES
+from tablectl.errors import ConfigError, TablectlError, TryLater
+from tablectl.journal.clock import SystemClock
+from tablectl.journal.errors import JournalBusy, JournalError, JournalUnreachable, StorageError
+from tablectl.journal.reader import Reader
+from tablectl.journal.sealing import ClearSealer
+from tablectl.journal.store import refuse_orphan
+from tablectl.journal.verification import verified
+from tablectl.table.codec import rules_json
+from tablectl.table.events import TableOpened
+from tablectl.table.recovery import recover
+from tablectl.table.state import TableState
+
+
+def table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
+    settings = config.settings
+    return TableOpened(
+        table=settings.table.id,
+        game=config.game.id,
+        seats=settings.table.seats,
+        packs=tuple(pack.id for pack in settings.table.packs),
+        rules_id=config.rules.id,
+        rules_version=config.rules.version,
+        rules_hash=config.rules_hash,
+        rules=rules_json(config.rules),
+        devices={device.name: device.role for device in settings.devices},
+        program=__version__,
+        clean=clean,
+        short_pack=settings.table.short_pack,
+    )
+
+
+def same_table(state: TableState, opening: TableOpened) -> None:
+    """Raise ConfigError where a journal is another table's, or has a round that these seats cannot finish."""
+    if (state.table, state.game.id) != (opening.table, opening.game):
+        raise ConfigError(
+            f"this journal belongs to table {state.table} and {state.game.title}; the configuration is for table {opening.table} and {opening.game}: "
+            "give it a journal of its own"
+        )
+    if state.live.round.facts and state.seats != opening.seats:
+        raise ConfigError(f"round {state.live.number} is open at {state.seats} seats: it has to be over before {opening.seats} can play")
+
+
+def journal_fits(config: LoadedConfig, path: Path) -> None:
+    """Read the whole journal as a start does. Raise JournalError, which names what is damaged, or ConfigError where it is another's."""
+    refuse_orphan(path)
+    if not path.exists() or not path.stat().st_size:
+        return  # a start makes it
+    clock = SystemClock()
+    with Reader(path) as reader:
+        state = recover(GAMES, verified(reader), ClearSealer(), clock.stamp()).state
+    if state is not None:
+        same_table(state, table_opened(config, clean=True))
+
+
+def journal_refused(error: JournalError) -> TablectlError:
+    """What the journal refuses, with the exit code that it has."""
+    if isinstance(error, JournalBusy | StorageError):
+        return TryLater(str(error))
+    return ConfigError(str(error)) if isinstance(error, JournalUnreachable) else TablectlError(str(error))
+
+
+def users_usable(config: LoadedConfig) -> None:
+    """Raise TablectlError where the console could not use its file of users."""
+    try:
+        look(config.at(config.settings.console.users))
+    except StoreUnusable as error:
+        raise users_refused(error) from error
+
+
+def users_refused(error: StoreUnusable) -> TablectlError:
+    return (TryLater if error.passing else ConfigError)(f"console.users: {error}")
