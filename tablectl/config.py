@@ -187,7 +187,7 @@ def _report(mistakes: Iterable[Mistake], source: Source, setters: Mapping[KeyPat
     """Say where each mistake is: in the file, or with whoever overrode it."""
     in_file, overridden = [], []
     for mistake in mistakes:
-        setter = _setter(mistake.path, setters)
+        setter = _setter(mistake.path, setters) or _bringer(mistake.path, source, setters)
         if setter:
             overridden.append(f"{setter.origin}: {join_path(mistake.path)}: {mistake.text}")
         else:
@@ -197,6 +197,13 @@ def _report(mistakes: Iterable[Mistake], source: Source, setters: Mapping[KeyPat
 
 def _setter(path: KeyPath, setters: Mapping[KeyPath, Override]) -> Override | None:
     return next((setter for start, setter in setters.items() if path[: len(start)] == start), None)
+
+
+def _bringer(path: KeyPath, source: Source, setters: Mapping[KeyPath, Override]) -> Override | None:
+    """Who brought a table that the file does not have."""
+    if not path or path in source.places:
+        return None
+    return next((setter for start, setter in setters.items() if start[: len(path)] == path), None)
 
 
 def _all(report: list[str]) -> str:

@@ -63,6 +63,7 @@ def dates(tree: object, path: Path = ()) -> Iterator[Mistake]:
 def from_validation(error: ValidationError, schema: Schema) -> tuple[Mistake, ...]:
     """Put every refusal of a model into words. `schema` is the JSON schema of that model."""
     found: list[Mistake] = []
+    missing: dict[Path, list[Path]] = {}
     for item in error.errors(include_url=False):
         path: Path = tuple(item["loc"])
         context = item.get("ctx", {})
@@ -76,11 +77,18 @@ def from_validation(error: ValidationError, schema: Schema) -> tuple[Mistake, ..
         elif item["type"] == "too_short" and item["input"]:
             continue  # its entries are what is wrong, and have been told
         elif item["type"] in ("missing", "missing_keyword_only_argument", "missing_argument"):
-            found.append(Mistake(path, "missing: this key is required"))
+            missing.setdefault(path[:-1], []).append(path)
         else:
             words = _words(item["type"], item["input"], context, node_at(schema, path) or {})
             found.append(Mistake(path, words or f"{item['msg'][:1].lower()}{item['msg'][1:]}, found {shown(item['input'])}"))
-    return tuple(found)
+    return (*found, *(_missing(table, keys) for table, keys in missing.items()))
+
+
+def _missing(table: Path, keys: list[Path]) -> Mistake:
+    """Name a table once, whatever it lacks."""
+    if len(keys) == 1:
+        return Mistake(keys[0], "missing: this key is required")
+    return Mistake(table, f"missing: these keys are required: {', '.join(str(key[-1]) for key in keys)}")
 
 
 def _words(kind: str, value: object, context: Mapping[str, Any], node: Schema) -> str | None:

@@ -40,8 +40,10 @@ class Source:
         return place.value if path == mistake.path and not mistake.at_key else place.key
 
     def point(self, mistake: Mistake) -> str:
-        """Write `file:line:column: key: what is wrong`, the line and a caret."""
-        name = f"{join_path(mistake.path)}: " if mistake.path else ""
+        """Write `file:line:column: key: what is wrong`, the line and a caret; of the file as a whole, its name is enough."""
+        if not mistake.path:
+            return f"{self.path}: {mistake.text}"
+        name = f"{join_path(mistake.path)}: "
         return pointed(self.path, self.text, self.offset(mistake), name + mistake.text)
 
     def point_all(self, mistakes: Iterable[Mistake]) -> list[str]:
