@@ -8,6 +8,7 @@ from tablectl.engine.cards import Card
 from tablectl.engine.facts import BettingClosed, CardDealt, CutCardOut
 from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Deal, RoundOver, TakeWagers
+from tablectl.table import order
 from tablectl.table import shoe as ledger
 from tablectl.table.events import CardRead, CardsUnseen, Mark
 from tablectl.table.state import Cause, TableState
@@ -30,7 +31,9 @@ def on_card(turn: Turn, event: CardRead) -> None:
             turn.take(CutCardOut())
         return
     _check_pack(turn, event)
-    _place(turn, _counted(turn, event), event.device)
+    card = _counted(turn, event)
+    _note_order(turn, (card,), event.device)
+    _place(turn, card, event.device)
 
 
 def on_unseen(turn: Turn, event: CardsUnseen) -> None:
@@ -60,8 +63,17 @@ def _unseen(turn: Turn, count: int, device: str) -> None:
     count = min(count, turn.state.shoe.count)
     turn.hold(Cause.CARDS_MISSED, f"{count} card{'s' if count > 1 else ''} left the {device} without being read", device)
     turn.change(shoe=ledger.draw_unseen(turn.state.shoe, count))
+    _note_order(turn, (None,) * count, device)
     for _ in range(count):
         _place(turn, None, device)
+
+
+def _note_order(turn: Turn, cards: tuple[Card | None, ...], device: str) -> None:
+    """The words do not say which order it is: one card that lies open would tell those that do not."""
+    after, doubted = order.draw(turn.state.order, cards, turn.state.shoe.profile.count)
+    turn.change(order=after)
+    if doubted and not any(hold.cause is Cause.PACK_ORDER for hold in turn.state.holds):
+        turn.hold(Cause.PACK_ORDER, f"The order of the cards up to card {turn.state.shoe.drawn} of the pack is not that of a shuffled pack", device)
 
 
 def _counted(turn: Turn, event: CardRead) -> Card | None:

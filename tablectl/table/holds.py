@@ -41,6 +41,7 @@ ADVICE: Final = {
     Cause.PACK_USED: "The cards came from a pack that was dealt already. Void the round and put a shuffled pack in.",
     Cause.PACK_CHANGED: "The pack was changed while a round was in progress. Void the round, or release if no card left the shoe.",
     Cause.PACK_SHORT: "Put a card of the same face and back in and book it, or bring another pack; then release. The round may be void.",
+    Cause.PACK_ORDER: "Look at the cards that lie open and at what shuffled them. Void the round and have the pack shuffled, or release to play on.",
     Cause.ROUND_UNSETTLED: "The round cannot go on until this is put right, or the round is void.",
     Cause.PAID_OTHERWISE: "Show the player the cards or the wager that were put right, and collect or pay the difference.",
     Cause.SUPERVISOR_CALLED: "The dealer asks for a supervisor.",
@@ -73,6 +74,7 @@ _BEFORE: Final = {
     Cause.CARD_IMPOSSIBLE: frozenset({Cause.CARD_OF_OTHER_PACK, Cause.PACK_USED, Cause.WRONG_COUNT}),
     Cause.PACK_CHANGED: frozenset({Cause.LID_OPEN, Cause.DEVICE_RESTARTED}),
     Cause.PACK_UNVERIFIED: frozenset({Cause.LID_OPEN, Cause.PACK_CHANGED}),
+    Cause.PACK_ORDER: frozenset({Cause.PACK_USED, Cause.PACK_UNVERIFIED}),
     Cause.ROUND_UNSETTLED: _CARD_IN_DOUBT,
 }
 """What else, standing open at the same device, is the likely cause of a hold."""

@@ -5,7 +5,8 @@ Faces are one text of two letters each, in the order in which they were drawn; a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tablectl.engine.cards import Card
@@ -20,6 +21,25 @@ what the smallest round draws. Of fair shuffles of 52 cards 1 in 1,000,000,000,0
 UNREAD: Final = "??"
 _RANKS: Final = "A23456789TJQK"
 _FACE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """`drawn` is the order of the pack that is being dealt, `before` the last one of each pack."""
+
+    drawn: str = ""
+    before: Mapping[int, str] = field(default_factory=dict)
+
+
+def another_pack(order: Order, pack: int) -> Order:
+    """A pack comes in; `pack` is the one that goes out."""
+    return Order("", {**order.before, pack: order.drawn}) if order.drawn else order
+
+
+def draw(order: Order, cards: Iterable[Card | None], keep: int) -> tuple[Order, bool]:
+    """The order with these cards, and whether it is to be told that it is none of a shuffle."""
+    after = replace(order, drawn=noted(order.drawn, cards, keep))
+    return after, is_told(after.drawn, after.before.values())
 
 
 def noted(order: str, cards: Iterable[Card | None], keep: int) -> str:

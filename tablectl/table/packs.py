@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tablectl.engine.facts import Task
 from tablectl.engine.steps import Deal, Decide, Prepare
+from tablectl.table import order
 from tablectl.table import shoe as ledger
 from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.lights import Meaning, meaning
@@ -68,6 +69,7 @@ def _load(turn: Turn, name: str, pack: int, loads: int | None) -> None:
     in_round = isinstance(state.live.step, Deal | Decide) and not state.shoe.untouched and not needs_fresh_pack(state)
     verified = pack in state.packs and _vouched(state, pack)
     turn.change(shoe=ledger.load(state.shoe, pack, loads, verified, state.missing(pack)), proven=state.proven - {pack})
+    turn.change(order=order.another_pack(state.order, state.shoe.pack))
     if not in_round:
         turn.change(early=())  # cards that were drawn before the round began go away with their pack
     if pack:

@@ -14,6 +14,7 @@ from tablectl.engine.round import Round
 from tablectl.engine.settlement import Line, Settlement
 from tablectl.engine.steps import SettleSeat, Step
 from tablectl.table.events import ShortPack
+from tablectl.table.order import Order
 from tablectl.table.shoe import Shoe
 from tablectl_drivers.events import Identity, InputFault, Status
 
@@ -62,6 +63,7 @@ class Cause(StrEnum):
     PACK_USED = "pack_used"
     PACK_CHANGED = "pack_changed"
     PACK_SHORT = "pack_short"
+    PACK_ORDER = "pack_order"
     ROUND_UNSETTLED = "round_unsettled"
     PAID_OTHERWISE = "paid_otherwise"
     SUPERVISOR_CALLED = "supervisor_called"
@@ -161,6 +163,7 @@ class TableState:
     live: LiveRound
     shoe: Shoe
     devices: Mapping[str, DeviceState]
+    order: Order = field(default_factory=Order)
     proven: frozenset[int] = frozenset()
     short_pack: ShortPack = "hold"
     out: tuple[CardOut, ...] = ()

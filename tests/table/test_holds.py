@@ -60,6 +60,14 @@ def _deal_one() -> Dealing:
     return dealing
 
 
+def _up_to_seven_spades() -> Dealing:
+    dealing = table()
+    dealing.wager(1, 2, 3)
+    dealing.press("key.next")
+    dealing.cards("As 2s 3s 4s 5s 6s 7s")
+    return dealing
+
+
 def _open_unsettled() -> Dealing:
     """Unsettled, and the hold for it was not raised yet: the last press before is left to the case."""
     dealing = wagered()
@@ -146,6 +154,13 @@ CASES: Final = {
         lambda d: d.command(ReplaceCard(1, 1, Card.parse("7h"), "a new one")),
         "Pack 1 is short: 1 card is out and not replaced",
     ),
+    Cause.PACK_ORDER: Case(
+        _up_to_seven_spades,
+        lambda d: d.cards("8s"),
+        None,
+        "The order of the cards up to card 8 of the pack is not that of a shuffled pack",
+        SHOE,
+    ),
     Cause.ROUND_UNSETTLED: Case(
         _open_unsettled,
         lambda d: d.press("key.next"),
@@ -227,10 +242,12 @@ def test_a_supervisor_releases_it_with_a_reason_once_the_cause_is_gone(cause: Ca
 
 
 @pytest.mark.parametrize(
-    "cause", [cause for cause in CASES if cause not in {Cause.PACK_USED, Cause.ROUND_UNSETTLED, Cause.PACK_CHANGED, Cause.PAID_OTHERWISE}], ids=str
+    "cause",
+    [c for c in CASES if c not in {Cause.PACK_USED, Cause.ROUND_UNSETTLED, Cause.PACK_CHANGED, Cause.PACK_ORDER, Cause.PAID_OTHERWISE}],
+    ids=str,
 )
 def test_when_it_comes_again_it_is_raised_anew(cause: Cause) -> None:
-    """A pack is used once, a round unsettled and void once; the same fault of the next is a case of its own."""
+    """A pack is used once, its order told once, a round unsettled and void once; the same fault of the next is a case of its own."""
     case, dealing = CASES[cause], raised(cause)
     first = dealing.hold(cause)
     if case.end is not None:
