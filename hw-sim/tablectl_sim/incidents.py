@@ -211,6 +211,10 @@ def _foreign_card(parts: Parts, fault: Fault) -> Callable[[], None]:  # noqa: AR
     return parts.world.put_right
 
 
+def _other_packs(parts: Parts, fault: Fault) -> None:  # noqa: ARG001 - one machine that deals
+    parts.world.bring_other_packs()
+
+
 def _wrong_count(parts: Parts, fault: Fault) -> Callable[[], None]:
     shuffler = parts.world.shuffler
     with shuffler.lock:
@@ -303,6 +307,7 @@ KINDS: Final[dict[str, Kind]] = {
     "duplicate_card": Kind(_duplicate_card, face=True),
     "missing_card": Kind(_missing_card, count=1),
     "foreign_card": Kind(_foreign_card),
+    "other_packs": Kind(_other_packs),
     "early_card": Kind(_early_card),
     "exposed_card": Kind(_exposed_card, seat=True, area=True),
     **{slip.value: Kind(_slip(slip), seat=slip in {Slip.NO_BURN, Slip.MUCK_ASKED_BACK}) for slip in Slip},

@@ -137,6 +137,12 @@ class World:
             self.rack = old or self.rack
             self.shoe.flush(now)
 
+    def bring_other_packs(self) -> None:
+        """The packs of another table go into the machine that deals, and those inside into the rack. Raise CannotDo at a table that has none."""
+        if self._table.supply is not Supply.MACHINE:
+            raise CannotDo("this table has no machine that deals")
+        self.new_cards(max(self._packs) + 1)
+
     def shuffle_by_hand(self) -> None:
         """All cards that do not lie on the felt."""
         with self._lock, self.shoe.lock:

@@ -23,6 +23,7 @@ from .running import PASSWORD, Supervisor, Table, View
 
 CONFIG = Path(__file__).parents[2] / "config" / "rules"
 SECONDS = 120.0
+CONFIGURATION = 78  # the exit code for one that is refused
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -51,6 +52,11 @@ class Told:
 
     def count(self, round: int, kind: str) -> int:
         return sum(fact["kind"] == kind for fact in self.facts[round])
+
+    def is_shown_late(self, round: int) -> bool:
+        """Whether the card that was shown by mistake was shown after the first decision."""
+        kinds = [fact["kind"] for fact in self.facts[round]]
+        return kinds.index("card_exposed") > kinds.index("decided")
 
     def tasks(self, round: int) -> list[str]:
         return [f"{fact['task']}{' refused' if fact['refused'] else ''}" for fact in self.facts[round] if fact["kind"] == "prepared"]
@@ -117,7 +123,7 @@ def read(table: Table, told: Told | None = None) -> Told:
             case "round_ended":
                 told.endings.append(body["ending"])
                 assert body["house"] + sum(net for _, net in body["nets"]) == 0
-                assert body["ending"] == "settled" or body["house"] == 0
+                assert body["ending"] == "settled" or not any(net for _, net in body["nets"]), "every wager goes back"
             case _:
                 pass
     return told
@@ -192,9 +198,14 @@ def test_texas_shootout_runs_empty(table: MakeTable) -> None:
 
 
 def test_showdown_poker(table: MakeTable) -> None:
-    told = play(table, "showdown-irregular", Ruling(3, "card_not_due", misdeal("seat 1 has five cards")))
+    told = play(
+        table,
+        "showdown-irregular",
+        Ruling(3, "card_not_due", misdeal("seat 1 has five cards")),
+        Ruling(4, "supervisor_called", void("a player saw all cards of the dealer")),
+    )
     whole = Counter(seat=8, dealer=4, board=5)
-    assert told.endings == ["settled", "settled", "misdeal", "settled"]
+    assert told.endings == ["settled", "settled", "misdeal", "void", "settled"]
     assert told.causes == {
         (1, "card_unreadable"): 1,
         (1, "card_not_due"): 1,
@@ -202,6 +213,7 @@ def test_showdown_poker(table: MakeTable) -> None:
         (2, "device_fault"): 1,
         (2, "card_not_due"): 1,
         (3, "card_not_due"): 1,
+        (4, "supervisor_called"): 1,
     }
     assert told.places(1) == whole + Counter(seat=1)
     assert told.count(1, "card_exposed") == 1
@@ -212,17 +224,26 @@ def test_showdown_poker(table: MakeTable) -> None:
 def test_ultimate_texas_holdem(table: MakeTable) -> None:
     told = play(table, "uth-irregular", Ruling(4, "card_not_due", misdeal("the dealer has three cards")))
     assert told.endings == ["settled", "misdeal", "misdeal", "misdeal", "settled"]
-    assert [told.count(number, "card_exposed") for number in range(1, 6)] == [1, 2, 1, 0, 0]
+    assert [told.count(number, "card_exposed") for number in range(1, 6)] == [1, 2, 1, 0, 1]
+    assert told.is_shown_late(5), "and so a card of the dealer's is no misdeal"
     assert told.causes == {(4, "card_not_due"): 1}
 
 
 def test_casino_holdem_dealt_on(table: MakeTable, tmp_path: Path) -> None:
-    """A pack that is dealt on from round to round, shuffled by hand: a common card is shown, and the pack ends within a deal."""
+    """A pack that is dealt on from round to round, shuffled by hand: cards are shown, a round is voided, and the pack ends within a deal."""
     rules = tmp_path / "dealt-on.toml"
     rules.write_text((CONFIG / "casino_holdem-document.toml").read_text().replace("every_round = true", "every_round = false"))
-    told = play(table, "casino-holdem-dealt-on", house_rules=rules)
-    assert told.endings == ["settled"] * 6
-    assert told.causes == {}
+    told = play(
+        table,
+        "casino-holdem-dealt-on",
+        Ruling(3, "supervisor_called", ask_for_a_seventh_field),
+        Ruling(4, "supervisor_called", void("the board was turned before field 2 had spoken")),
+        house_rules=rules,
+    )
+    assert told.endings == ["settled"] * 3 + ["void"] + ["settled"] * 2
+    assert told.causes == {(3, "supervisor_called"): 1, (4, "supervisor_called"): 1}
+    assert told.count(3, "card_exposed") == 1
+    assert told.is_shown_late(3), "and so nothing is gathered"
     assert told.tasks(2)[-3:] == ["cut refused", "cut", "load"], "the dealer cuts where the player does not"
     made_ready = {number: [task for task in told.tasks(number) if "refused" not in task] for number in told.facts}
     shuffled = ["shuffle", "cut", "load"]
@@ -232,15 +253,30 @@ def test_casino_holdem_dealt_on(table: MakeTable, tmp_path: Path) -> None:
     assert [told.count(number, "betting_closed") for number in range(1, 7)] == [1] * 6, "the wagers stand"
 
 
+def ask_for_a_seventh_field(table: Table, admin: Supervisor) -> None:
+    """No button is wired for it, no table has it, and whoever enters a wager on it is refused."""
+    answer = admin.ask(kind="set_wager", seat=7, bet="ante", amount=500, marks=[])
+    assert (answer["done"], answer["rule"]) == (False, "CH 2.1"), answer
+    assert [seat["seat"] for seat in admin.view()["seats"]] == [1, 2, 3, 4, 5, 6]
+    written = table.bench.config_path.read_text()
+    for was, asked, why in (("seat6.bet", "seat7.bet", "the table has 6 seats"), ("seats = 6", "seats = 7", "at most 6 seats, found 7")):
+        config = table.folder / "seventh-field.toml"
+        config.write_text(written.replace(was, asked))
+        checked = table.command("check", "--config", str(config))
+        assert checked.returncode == CONFIGURATION, checked.stdout + checked.stderr
+        assert why in checked.stdout + checked.stderr
+
+
 def test_texas_blackjack(table: MakeTable) -> None:
     told = play(
         table,
         "blackjack-irregular",
+        Ruling(1, "pack_unverified", put_own_packs_in),
         Ruling(2, "card_unreadable", name_first_card),
         Ruling(3, "settle_seat", misdeal("the decks have 311 cards")),
     )
     assert told.endings == ["settled", "settled", "misdeal", "settled"]
-    assert told.causes == {(2, "card_unreadable"): 1}
+    assert told.causes == {(1, "pack_unverified"): 1, (2, "card_unreadable"): 1}
     assert told.count(1, "card_exposed") == 1
     assert told.count(2, "card_identified") == 1
     assert told.count(3, "hand_turned") >= 1
@@ -249,3 +285,12 @@ def test_texas_blackjack(table: MakeTable) -> None:
 def name_first_card(table: Table, admin: Supervisor) -> None:
     """The card of seat 1 is damaged, and the supervisor names it."""
     admin.do(kind="identify_card", place={"area": "seat", "seat": 1}, index=0, card=face(table.bench.world.felt[0]), reason="a corner is torn")
+
+
+def put_own_packs_in(table: Table, admin: Supervisor) -> None:
+    """The machine holds the packs of another table, and no card of them is dealt: it gets those of this one."""
+    shoe = admin.view()["shoe"]
+    assert (shoe["pack"], shoe["verified"], shoe["seen"]) == (3, False, 0)
+    with admin.live() as live:
+        table.bench.world.new_cards()
+        live.wait(lambda view: view["shoe"]["pack"] == 1 and view["shoe"]["verified"], SECONDS, "the packs of this table")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from tablectl_sim import scenario
+from tablectl_sim.bench import Bench
 from tablectl_sim.blackjack import play, total
 from tablectl_sim.cards import EIGHT_39, SIX_52, Card, card, new_pack
 from tablectl_sim.cdl_wire import Frame, Kind, read_one, write
-from tablectl_sim.errors import BadScenario
+from tablectl_sim.errors import BadScenario, CannotDo
 from tablectl_sim.fourcards import house_way, worth_a_split
 from tablectl_sim.games import FELTS
 from tablectl_sim.laid import DEALER, LaidCards, seat
@@ -36,6 +39,15 @@ class TestPacks:
         assert {suit: sum(count for face, count in faces.items() if face[1] == suit) for suit in "rwbg"} == {"r": 96, "w": 96, "b": 96, "g": 24}
         assert Card(1, 7, 1).face_byte == 0x17
         assert "Ar" not in faces
+
+    def test_those_of_another_table_go_into_a_machine_that_deals_only(self, tmp_path: Path) -> None:
+        machine = Bench(scenario.load(scenario.find("blackjack")), tmp_path).world
+        machine.open_table()
+        machine.bring_other_packs()
+        assert {card.back for card in machine.shoe.device.stack} == {3}
+        assert {card.back for card in machine.rack} == {1}
+        with pytest.raises(CannotDo, match="no machine that deals"):
+            Bench(scenario.load(scenario.find("shootout")), tmp_path).world.bring_other_packs()
 
 
 def _reports(shoe: Shoe) -> list[bytes]:
