@@ -44,13 +44,14 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 
-def run(config: LoadedConfig, on_console: Callable[[str], None] = lambda _: None) -> int:
+def run(config: LoadedConfig, on_console: Callable[[str], None] = lambda _: None, *, ends_with_terminal: bool = False) -> int:
     """Run the table until it is told to stop; return the exit code. Raise TablectlError where it cannot run.
 
-    `on_console` is told the address of the console once it answers there; it must not wait for anything.
+    `on_console` is told the address of the console once it answers there; it must not wait for anything. A hang-up ends a run that
+    `ends_with_terminal`; a table in a casino goes on.
     """
     try:
-        asyncio.run(_run(config, on_console))
+        asyncio.run(_run(config, on_console, ends_with_terminal=ends_with_terminal))
     except DriverError as error:
         raise (TryLater if isinstance(error, LinkError) else ConfigError)(str(error)) from error
     except JournalError as error:
@@ -58,7 +59,7 @@ def run(config: LoadedConfig, on_console: Callable[[str], None] = lambda _: None
     return 0
 
 
-async def _run(config: LoadedConfig, on_console: Callable[[str], None]) -> None:
+async def _run(config: LoadedConfig, on_console: Callable[[str], None], *, ends_with_terminal: bool) -> None:
     clock = SystemClock()
     sealer = ClearSealer()
     lines_apart(config)
@@ -81,7 +82,8 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None]) -> None:
     for warning in config.warnings:
         log.warning("house rules need attention", text=warning)
     await Daemon(
-        Parts(controller, effects, live, writer, clock, resume, _console(config, live), listening, partial(_greet, config, on_console))
+        Parts(controller, effects, live, writer, clock, resume, _console(config, live), listening, partial(_greet, config, on_console)),
+        ends_with_terminal=ends_with_terminal,
     ).run()
 
 

@@ -19,7 +19,7 @@ import click
 from tablectl import __version__
 from tablectl.errors import TablectlError
 
-EXIT_USAGE: Final = 2
+EXIT_FAILURE: Final = 1
 EXIT_INTERRUPTED: Final = 128 + signal.SIGINT
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
@@ -90,7 +90,19 @@ def main() -> NoReturn:
     except TablectlError as error:
         click.echo(f"tablectl: {error}", err=True)
         code = error.exit_code
+    except OSError as error:
+        if not _while_printing(error):
+            raise
+        click.echo(f"tablectl: what this command prints cannot be written: {error.strerror}", err=True)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it is not tried again at the end
+        code = EXIT_FAILURE
     sys.exit(code)
+
+
+def _while_printing(error: OSError) -> bool:
+    """Whether standard output, or the file or device that it goes to, refused what a command prints."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    return frame.f_code is click.echo.__code__ and not frame.f_locals["err"]
 
 
 def _open_closed_streams() -> None:

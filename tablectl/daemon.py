@@ -79,17 +79,19 @@ class Parts:
 
 
 class Daemon:
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, *, ends_with_terminal: bool = False) -> None:
         self._parts = parts
+        self._ends_with_terminal = ends_with_terminal
         self._stop = asyncio.Event()
         self._ready = False
 
     async def run(self) -> None:
-        """Run until SIGTERM or SIGINT, or until a part of the daemon fails; then its exception is raised."""
+        """Run until SIGTERM or SIGINT (or a hang-up), or until a part of the daemon fails; then its exception is raised."""
         loop = asyncio.get_running_loop()
-        for signum in (signal.SIGTERM, signal.SIGINT):
+        for signum in (signal.SIGTERM, signal.SIGINT, *((signal.SIGHUP,) if self._ends_with_terminal else ())):
             loop.add_signal_handler(signum, self._stop.set)
-        loop.add_signal_handler(signal.SIGHUP, log.warning, "hang-up ignored, settings change with a restart between rounds")
+        if not self._ends_with_terminal:
+            loop.add_signal_handler(signal.SIGHUP, log.warning, "hang-up ignored, settings change with a restart between rounds")
         parts = self._parts
         parts.effects.on_change = parts.live.changed
         workers = [asyncio.create_task(work, name=name) for name, work in (("table", parts.controller.run()), ("pulse", self._pulse()))]

@@ -181,6 +181,8 @@ class Bench:
             raise BadScenario(f"{self.scenario.name}: house_rules: expected a file here or by --house-rules, not nothing")
         try:
             text = self._house_rules.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise BadScenario(f"{self.scenario.name}: house_rules: expected a file of UTF-8 text, not {str(self._house_rules)!r}") from None
         except OSError as problem:
             raise BadScenario(f"{self.scenario.name}: house_rules: expected a file, not {str(self._house_rules)!r}: {problem.strerror}") from problem
         (self.directory / "rules.toml").write_text(text, encoding="utf-8")

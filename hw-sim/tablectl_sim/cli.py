@@ -15,7 +15,7 @@ from tablectl_sim import captures, scenario
 from tablectl_sim.bench import Bench
 from tablectl_sim.control import order
 from tablectl_sim.dealer import Played
-from tablectl_sim.errors import BadCapture, BadScenario, BenchError
+from tablectl_sim.errors import BadCapture, BadScenario, BenchError, NoSuchScenario
 from tablectl_sim.incidents import KINDS
 from tablectl_sim.play import play
 
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         code: int = chosen.run(chosen)
-    except (BadScenario, BadCapture) as problem:
+    except (BadScenario, BadCapture, NoSuchScenario) as problem:
         print(problem, file=sys.stderr)
         return 2
     except BenchError as problem:
@@ -41,9 +41,9 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="run a bench until its rounds are played, or until it is stopped")
     bench.add_argument("scenario", help="a file, or the name of a shipped scenario")
     bench.add_argument("--dir", type=Path, required=True, help="directory for the devices, sockets and the table's configuration")
-    bench.add_argument("--seed", type=int, help="instead of the scenario's")
+    bench.add_argument("--seed", type=_counted, metavar="N", help="instead of the scenario's")
     bench.add_argument("--speed", help='"max" or a factor, instead of the scenario\'s')
-    bench.add_argument("--rounds", type=int, help="instead of the scenario's; 0 is without end")
+    bench.add_argument("--rounds", type=_counted, metavar="N", help="instead of the scenario's; 0 is without end")
     bench.add_argument("--console-port", type=int, default=0, help="port for the daemon's console in table.toml; 0 is any")
     bench.add_argument("--house-rules", type=Path, help="file of house rules, instead of the scenario's")
     bench.add_argument("--rules-from", type=Path, metavar="FOLDER", help="take the house rules GAME-trade.toml or GAME-document.toml from there")
@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _bench(chosen: argparse.Namespace) -> int:
     plan = scenario.load(scenario.find(chosen.scenario))
+    _take_folder(chosen.dir)
     stop = _stopped_by_signals()
     if chosen.until_eof:
         threading.Thread(target=_read_to_the_end, args=(stop,), name="parent", daemon=True).start()
@@ -93,6 +94,24 @@ def _bench(chosen: argparse.Namespace) -> int:
             print(f"bench done {bench.directory}", flush=True)
             stop.wait()  # the table is stopped first, or it would see its devices go
     return 0
+
+
+def _counted(text: str) -> int:
+    """A whole number that is not below zero."""
+    if text.isascii() and text.isdecimal():
+        return int(text)
+    raise argparse.ArgumentTypeError(f"expected a whole number, 0 or more, not {text!r}")
+
+
+def _take_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise BadScenario(f"--dir: expected a folder, or a name that is free, and {folder} is a file") from None
+    except OSError as problem:
+        raise BadScenario(f"--dir: {folder} cannot be made: {problem.strerror}") from problem
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise BadScenario(f"--dir: this user may not write in {folder}")
 
 
 def _stopped_by_signals() -> threading.Event:

@@ -71,7 +71,7 @@ class Fault:
                 raise section.wrong("area", " or ".join(AREAS), area)
             fault = replace(fault, area=area)
         if known.count:
-            fault = replace(fault, count=section.whole("count", known.count, -100, 10_000))
+            fault = replace(fault, count=section.whole("count", known.count, known.least, 10_000))
         section.finish()
         return fault
 
@@ -103,7 +103,7 @@ Act = Callable[[Parts, Fault], Callable[[], None] | None]  # returns the undoing
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How to do it, and which keys it takes. `count` 0: none."""
+    """How to do it, and which keys it takes. `count` 0: none; `least` is the smallest that means something."""
 
     act: Act
     any_device: bool = False
@@ -113,6 +113,7 @@ class Kind:
     seat: bool = False
     area: bool = False
     count: int = 0
+    least: int = 1
     for_s: float = 0.0
 
 
@@ -293,7 +294,7 @@ def _chatter(parts: Parts, fault: Fault) -> None:
 KINDS: Final[dict[str, Kind]] = {
     "unplug": Kind(_unplug, any_device=True),
     "replug": Kind(_replug, any_device=True),
-    "cut": Kind(_cut, any_device=True, count=10, for_s=1.0),
+    "cut": Kind(_cut, any_device=True, count=10, least=0, for_s=1.0),
     "junk": Kind(_junk, any_device=True, count=40),
     "drop_bytes": Kind(_spoil(Spoil.DROP), any_device=True, count=3),
     "repeat_bytes": Kind(_spoil(Spoil.REPEAT), any_device=True, count=3),
@@ -311,7 +312,7 @@ KINDS: Final[dict[str, Kind]] = {
     "early_card": Kind(_early_card),
     "exposed_card": Kind(_exposed_card, seat=True, area=True),
     **{slip.value: Kind(_slip(slip), seat=slip in {Slip.NO_BURN, Slip.MUCK_ASKED_BACK}) for slip in Slip},
-    "wrong_count": Kind(_wrong_count, count=-1),
+    "wrong_count": Kind(_wrong_count, count=-1, least=-100),
     "jam": Kind(_jam),
     "clear": Kind(_clear),
     "red_light": Kind(_lights(RED)),

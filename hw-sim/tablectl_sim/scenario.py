@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from textwrap import fill
 from typing import Final, Literal, cast, get_args
 
 from tablectl_sim.cdl_device import Identity
@@ -22,6 +23,7 @@ CYCLE: Final = Cycle()
 SHOE: Final = Identity(model="Shoe 1")
 SHUFFLER: Final = Identity(model="Shuffler 1", serial="0002")
 
+WIDTH: Final = 100  # of a list on a terminal
 WhenFull = Literal["brake", "forget"]
 SHIPPED: Final = (Path(__file__).parent / "scenarios", Path(__file__).parents[1] / "scenarios")  # in a wheel, in a checkout
 
@@ -64,7 +66,8 @@ def find(name: str) -> Path:
     try:
         return shipped()[name]
     except KeyError:
-        raise NoSuchScenario(f"there is no file and no scenario {name!r}; the scenarios are {', '.join(sorted(shipped()))}") from None
+        known = fill(", ".join(sorted(shipped())), WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+        raise NoSuchScenario(f"there is no file and no scenario {name!r}; the scenarios are\n{known}") from None
 
 
 def load(path: Path) -> Scenario:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tablectl.commands.options import driver_options
+from tablectl.commands.options import Whole, driver_options
 from tablectl.engine.games import GAMES
 from tablectl.enrol import Enrolment, Expected, order_of
 from tablectl.equipment import read_map
@@ -28,7 +28,7 @@ def decks() -> None:
 @decks.command()
 @click.argument("target", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--game", required=True, help="The game whose pack it is.")
-@click.option("--pack", type=click.IntRange(1, 255), required=True, help="The pack's number in the table's configuration.")
+@click.option("--pack", type=Whole(1, 255), required=True, help="The pack's number in the table's configuration.")
 @click.option("--driver", required=True, help="The driver that speaks to the reader.")
 @click.option("--port", required=True, help="Where the reader is plugged in.")
 @click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="An option of the driver; a value is text, a number, true or false.")

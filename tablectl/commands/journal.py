@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from tablectl.commands.options import config_file, json_lines, loaded
+from tablectl.commands.options import Whole, config_file, json_lines, loaded
 from tablectl.errors import ProblemsFound, TablectlError
 from tablectl.journal import Filter, Kind, Reader, Record
 from tablectl.journal.errors import JournalDamaged, JournalError
@@ -36,11 +36,11 @@ def journal() -> None:
 @journal.command()
 @click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
 @config_file
-@click.option("-n", "--lines", type=click.IntRange(min=0), default=20, show_default=True, help="How many of the newest records.")
+@click.option("-n", "--lines", type=Whole(0), default=20, show_default=True, help="How many of the newest records.")
 @click.option("-f", "--follow", is_flag=True, help="Go on with the records that come.")
 @click.option("--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only records of this kind.")
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="Only records of this type, such as card_read.")
-@click.option("--round", "round", type=int, help="Only records of this round.")
+@click.option("--round", "round", type=Whole(0), help="Only records of this round.")
 @json_lines
 def tail(
     path: Path | None,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from tablectl.commands.options import Whole
 from tablectl.config import load_rules
 from tablectl.engine.games import GAMES
 from tablectl.lab import BENCHES, Experiment, LabError, bench_of, run
@@ -23,10 +24,10 @@ def _policies() -> str:
 
 @click.command(epilog=f"Policies: {_policies()}. The first of a game is played unless another is named.")
 @click.argument("game")
-@click.option("--rounds", type=click.IntRange(min=1), default=ROUNDS, show_default=True, help="How many rounds.")
+@click.option("--rounds", type=Whole(1), default=ROUNDS, show_default=True, help="How many rounds.")
 @click.option("--policy", help="How the player decides; otherwise the game's first policy.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that share the work; the result is the same.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same rounds.")
+@click.option("--jobs", type=Whole(1), default=1, show_default=True, help="Processes that share the work; the result is the same.")
+@click.option("--seed", type=Whole(), default=1, show_default=True, help="The same seed gives the same rounds.")
 @click.option("--side-bets/--no-side-bets", default=True, show_default=True, help="Whether wagers stand that the game does not require.")
 @click.option("--rules", "rules_path", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="House rules; otherwise the game's own.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")

@@ -27,6 +27,29 @@ def settings(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help=words)(command)
 
 
+class Whole(click.ParamType[int]):
+    """A whole number within bounds, refused in words."""
+
+    name = "N"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self._least, self._most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401  click's own signature
+        try:
+            number = int(value)
+        except ValueError:
+            number = None
+        if number is None or (self._least is not None and number < self._least) or (self._most is not None and number > self._most):
+            self.fail(f"expected a whole number{self._bounds()}, found {value}", param, ctx)
+        return number
+
+    def _bounds(self) -> str:
+        if self._most is not None:
+            return f" from {self._least} to {self._most}"
+        return "" if self._least is None else f", {self._least} or more"
+
+
 json_lines = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 
 

@@ -26,6 +26,7 @@ from tablectl.errors import TablectlError
 GROUP: Final = "tablectl.simulators"
 NAME: Final = "bench"
 PANEL_VARIABLE: Final = "TABLECTL_SIM_PANEL"
+EXIT_USAGE: Final = 2
 READY_TIMEOUT_S: Final = 60.0  # a first start on a small machine also compiles the bench's modules
 STOP_TIMEOUT_S: Final = 10.0
 ANSWER_TIMEOUT_S: Final = 10.0
@@ -42,10 +43,14 @@ def installed() -> EntryPoint:
 
 @dataclass
 class Bench:
-    """A bench that runs. When it has played its rounds, or ends by itself, this process is told to stop as by a person."""
+    """A bench that runs. When it has played its rounds, or ends by itself, this process is told to stop as by a person.
+
+    `ends_with_terminal` is not so where the person asked for more by `nohup`.
+    """
 
     folder: Path
     process: subprocess.Popen[str]
+    ends_with_terminal: bool
     ready: threading.Event = field(default_factory=threading.Event)
     said: threading.Event = field(default_factory=threading.Event)  # ready, or nothing more to say
     done: threading.Event = field(default_factory=threading.Event)
@@ -58,7 +63,9 @@ class Bench:
         if not self.said.wait(READY_TIMEOUT_S):
             raise TablectlError(f"the simulator did not get ready within {READY_TIMEOUT_S:.0f} s")
         if not self.ready.is_set():
-            raise TablectlError(f"the simulator ended before it was ready (exit code {self.process.wait()})")
+            if (code := self.process.wait()) == EXIT_USAGE:
+                raise SystemExit(code)  # it has said what is wrong
+            raise TablectlError(f"the simulator ended before it was ready (exit code {code})")
 
     def sign_in(self, url: str, dealer: Account, supervisor: Account) -> None:
         """Tell the bench's people, without waiting for them, where the console is and who they are there."""
@@ -91,7 +98,8 @@ class Bench:
             if line.strip() == f"bench ready {self.folder}":
                 self.ready.set()
                 self.said.set()
-            sys.stderr.write(line)
+            with suppress(OSError):  # the terminal may be closed
+                sys.stderr.write(line)
             if line.strip() == f"bench done {self.folder}":
                 self.done.set()
                 os.kill(os.getpid(), signal.SIGTERM)
@@ -107,19 +115,29 @@ class Bench:
 
 
 @contextmanager
-def bench(scenario: str, options: Sequence[str]) -> Iterator[Bench]:
-    """Play a scenario's devices and people in a process and a folder of their own; the folder is theirs to fill, and goes away with them.
+def _folder(kept: Path | None) -> Iterator[Path]:
+    if kept is not None:
+        yield kept.absolute()
+        return
+    with tempfile.TemporaryDirectory(prefix="tablectl-bench-") as name:
+        yield Path(name)
+
+
+@contextmanager
+def bench(scenario: str, options: Sequence[str], kept: Path | None = None) -> Iterator[Bench]:
+    """Play a scenario's devices and people in a process and a folder of their own; the folder goes away with them, unless one is given to keep.
 
     The bench also ends where this process is gone without a word: it reads the end of its standard input.
     """
     entry = installed()
-    with tempfile.TemporaryDirectory(prefix="tablectl-bench-") as name:
-        command = [sys.executable, "-m", entry.module, "bench", scenario, "--dir", name, "--until-eof", *options]
+    with _folder(kept) as folder:
+        command = [sys.executable, "-m", entry.module, "bench", scenario, "--dir", str(folder), "--until-eof", *options]
         # A session of its own: Ctrl-C in the terminal stops the table first, and the table then stops its devices.
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True)  # noqa: S603  # our own words
-        running = Bench(Path(name), process)
-        # Until the daemon takes the signal over, a stop is to unwind this, so that no bench is left behind.
-        signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(0 if running.done.is_set() else 128 + number))
+        running = Bench(folder, process, signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN)
+        # Until the daemon takes the signals over, a stop is to unwind this, so that no bench is left behind.
+        for stop in (signal.SIGTERM, *((signal.SIGHUP,) if running.ends_with_terminal else ())):
+            signal.signal(stop, lambda number, _frame: sys.exit(0 if running.done.is_set() else 128 + number))
         try:
             running.wait_until_ready()
             yield running

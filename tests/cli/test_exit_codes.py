@@ -114,6 +114,14 @@ def test_a_reader_that_has_seen_enough_gets_no_traceback(table: Path) -> None:
     assert errors == b""
 
 
+@pytest.mark.parametrize("arguments", [["rules", "uth"], ["config", "schema"], ["--help"], ["check", "--config", "table.toml"]], ids=" ".join)
+@pytest.mark.usefixtures("table")
+def test_a_full_disk_behind_what_is_printed_is_told_in_words(arguments: list[str]) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (1, "tablectl: what this command prints cannot be written: No space left on device\n")
+
+
 @pytest.mark.parametrize(
     ("code", "arguments"),
     [

@@ -81,6 +81,19 @@ def test_it_ends_with_its_rounds(start: Start, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("tablectl-bench-*"))
 
 
+def test_a_folder_that_is_given_is_kept(start: Start, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    process = start("first-table", "--rounds", "1", "--speed", "max", "--dir", str(folder))
+    _, said = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0, said
+    assert "goes away" not in said
+    assert {"table.toml", "rules.toml", "users.json"} <= {path.name for path in folder.iterdir()}
+    again = start("first-table", "--dir", str(folder))
+    _, said = again.communicate(timeout=SECONDS)
+    assert again.returncode == 2
+    assert f"{folder} is there and holds something" in said
+
+
 def test_a_bench_does_not_outlive_a_run_that_was_killed(start: Start, tmp_path: Path) -> None:
     process = start("casino-holdem")
     read_until(process, "Console of table")

@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from tablectl_sim.cli import main
+from tablectl_sim.errors import BadScenario
+from tablectl_sim.incidents import Fault, Moment
+from tablectl_sim.tables import Section
 
 SIM = [sys.executable, "-m", "tablectl_sim"]
 
@@ -49,7 +52,10 @@ def test_power_ups_are_counted_across_benches(tmp_path: Path, house_rules: Path)
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["bench", "nowhere", "--dir", "x"], 1, "there is no file and no scenario 'nowhere'"),
+        (["bench", "nowhere", "--dir", "x"], 2, "there is no file and no scenario 'nowhere'"),
+        (["bench", "first-table", "--dir", "a-file"], 2, "--dir: expected a folder, or a name that is free, and a-file is a file"),
+        (["bench", "first-table", "--dir", "a-file/x"], 2, "--dir: a-file/x cannot be made: Not a directory"),
+        (["bench", "first-table", "--dir", "x", "--house-rules", "a-file"], 2, "expected a file of UTF-8 text, not 'a-file'"),
         (["bench", "first-table", "--dir", "x", "--speed", "quick"], 2, '--speed: expected "max" or a number'),
         (["bench", "first-table", "--dir", "x", "--house-rules", "/nowhere.toml"], 2, "expected a file, not '/nowhere.toml'"),
         (["do", "/nowhere", "unplug", "shoe"], 1, "no bench answers at /nowhere/bench.sock"),
@@ -59,8 +65,33 @@ def test_mistakes(  # noqa: PLR0917 - three fixtures and a table
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("a-file").write_bytes(b"\xff")
     assert main(arguments) == code
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--rounds", "--seed"])
+@pytest.mark.parametrize("value", ["-1", "abc"])
+def test_a_number_of_nothing_is_wrong_usage(capsys: pytest.CaptureFixture[str], option: str, value: str) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["bench", "first-table", "--dir", "x", f"{option}={value}"])
+    assert stopped.value.code == 2
+    assert f"argument {option}: expected a whole number, 0 or more, not '{value}'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("kind", "count", "right"), [("misread", -1, False), ("misread", 0, False), ("misread", 1, True), ("wrong_count", -1, True)])
+def test_an_order_that_asks_for_nothing_is_refused(kind: str, count: int, *, right: bool) -> None:
+    order = Section("order", "", {"kind": kind, "count": count})
+    if right:
+        assert Fault.read(order, Moment()).count == count
+    else:
+        with pytest.raises(BadScenario, match=f"count: expected a whole number from 1 to 10000, not {count}"):
+            Fault.read(order, Moment())
+
+
+def test_the_scenarios_are_listed_in_lines_of_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "nowhere", "--dir", "x"])
+    assert all(len(line) <= 100 for line in capsys.readouterr().err.splitlines())
 
 
 def test_list(capsys: pytest.CaptureFixture[str]) -> None:
