@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -131,3 +132,46 @@ def test_a_stopped_device_can_be_started_again_but_not_twice(device: CdlDevice, 
     assert device.health().counters["opened"] == 1
     device.start(desk.events.append, None)
     peer.run(lambda: desk.saw(LinkUp) == 2)
+
+
+def test_what_an_adapter_says_at_another_speed_before_the_first_frame_is_junk_and_no_ace(
+    device: CdlDevice, desk: Desk, adapter: Adapter, peer: Peer
+) -> None:
+    adapter.plug()
+    device.start(desk.events.append, ReportId(7, 0))
+    junk = b"\x99\xff\xfe\x80AS\xc3\x28\x00As\r\n\xf0\x9f" * 3
+    adapter.say(junk)
+    peer.draw(0x23)
+    peer.run(lambda: desk.numbers() == [1])
+    assert [event.face for event in desk.events if isinstance(event, CardSeen)] == ["2s"]
+    assert desk.saw(LinkUp) == 1
+    peer.run(lambda: device.health().counters["discarded_bytes"] >= len(junk) - junk.count(0))
+
+
+def test_an_adapter_that_comes_back_under_another_number_is_found_by_its_stable_name(
+    device: CdlDevice, desk: Desk, adapter: Adapter, peer: Peer, eventually: Eventually
+) -> None:
+    adapter.plug()
+    device.start(desk.events.append, ReportId(7, 0))
+    peer.draw(0x10)
+    peer.run(lambda: desk.numbers() == [1])
+    before = adapter.node
+    adapter.unplug()
+    eventually(lambda: desk.saw(LinkLost) == 1)
+    taken = [*os.openpty()]
+    while _number(os.ttyname(taken[-1])) < _number(before):  # until somebody else has the old one
+        taken += os.openpty()
+    try:
+        peer.reconnected()
+        adapter.plug()
+        assert adapter.node != before
+        peer.draw(0x11)
+        peer.run(lambda: desk.numbers() == [1, 2])
+    finally:
+        for end in taken:
+            os.close(end)
+    assert [type(event) for event in desk.events if isinstance(event, LinkUp | LinkLost)] == [LinkUp, LinkLost, LinkUp]
+
+
+def _number(node: str) -> int:
+    return int(node.rpartition("/")[2])
