@@ -10,7 +10,7 @@ from tablectl.table.order import REPEATED, SORTED
 from tablectl.table.state import Cause, TableState
 from tablectl.table.table import apply, opened
 
-from .dealing import DECK, SHOE, Dealing, only, opening, over, table
+from .dealing import DECK, SHOE, Dealing, opening, over, table
 
 NEW = [f"{rank}s" for rank in "A23456789TJQK"] + [f"{rank}d" for rank in "A23456789TJQK"]
 
@@ -62,9 +62,7 @@ def _dealt(dealing: Dealing, cards: list[str]) -> Dealing:
 def test_a_pack_that_comes_back_in_its_last_order_holds_play() -> None:
     pack = [str(card) for card in random.Random(4).sample(DECK, 52)]
     dealing = _finished(_dealt(seated(), pack[:8]), pack[8:13])
-    dealing = _finished(
-        _dealt(seated(pack=2, loads=2, dealing=dealing), [str(card) for card in random.Random(5).sample(DECK, 8)]), pack[8:13], over=False
-    )
+    dealing = _finished(_dealt(seated(pack=2, loads=2, dealing=dealing), [str(card) for card in random.Random(5).sample(DECK, 8)]), pack[8:13])
     assert dealing.causes == []
     dealing = _dealt(seated(pack=1, loads=3, dealing=dealing), pack[:8])
     assert dealing.causes == []
@@ -74,8 +72,8 @@ def test_a_pack_that_comes_back_in_its_last_order_holds_play() -> None:
     assert dealing.state.shoe.drawn == REPEATED + 1, "it was told on the card before, and goes on"
 
 
-def _finished(dealing: Dealing, board: list[str], *, over: bool = True) -> Dealing:
-    del over
+def _finished(dealing: Dealing, board: list[str]) -> Dealing:
+    """All play; the board is this one, or any where its cards are gone."""
     dealing.press(*(f"seat{number}.play" for number in (1, 2, 3)))
     left = [str(card) for card in DECK if card not in dealing.state.shoe.seen]
     dealing.cards(" ".join(board if not set(board) - set(left) else left[::5][:5]))
@@ -133,9 +131,8 @@ def test_a_pack_that_was_used_is_the_likely_cause() -> None:
     dealing = over()
     dealing.press("key.next")
     dealing.wager(1)
-    dealing.cards("3s")
-    assert dealing.causes == [Cause.PACK_USED]
-    dealing.cards("4s 5s 6s 8s 9s")
-    used = dealing.hold(Cause.PACK_USED)
-    dealing.cards("Th Jh Qh Kh 2h 3h")
-    assert only([hold for hold in dealing.state.holds if hold.cause is Cause.PACK_USED]) == used
+    dealing.cards("8c 9c Tc Jc Qc Kc Ac")
+    assert dealing.causes[0] is Cause.PACK_USED
+    assert Cause.PACK_ORDER not in dealing.causes
+    dealing.cards("2c")
+    assert dealing.hold(Cause.PACK_ORDER).follows == dealing.hold(Cause.PACK_USED).id
