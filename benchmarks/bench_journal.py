@@ -2,13 +2,14 @@
 
     python benchmarks/bench_journal.py --folder /var/lib/tablectl --rounds 300
 
-Beside each other in one run, round by round in turn, so that both meet the same disk: the journal, and SQLite alone with
-the same bytes per event in one table without index, committed one by one and, for the same number waiting, together.
+Beside each other in one run, round by round in turn, so that all meet the same disk: the journal in clear and sealed, and SQLite alone
+with the same bytes per event in one table without index, committed one by one and, for the same number waiting, together.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sqlite3
 import statistics
 import tempfile
@@ -18,10 +19,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tablectl.journal import ClearSealer, Draft, Kind, SystemClock, Writer, canonical, open_for_writing
+from tablectl.journal import ClearSealer, Draft, Kind, Place, SystemClock, Writer, canonical, open_for_writing
+from tablectl.journal.chain import HASH_BYTES
+from tablectl.journal.keys import KEY_BYTES, KeySealer
 
 ROUNDS: Final = 300
 WARM_UP: Final = 20
+ALONE: Final = 10_000  # events sealed without a journal
 WAITING: Final = (1, 10, 100)
 BODY: Final = canonical({"device": "shoe", "report": [17, 4242], "pack": 1, "quality": 98, "text": "x" * 60})
 SECRET: Final = canonical({"face": "Ah"})
@@ -53,6 +57,11 @@ def append(writer: Writer, clock: SystemClock, count: int) -> None:
         future.result()
 
 
+def seal_only(sealer: KeySealer, count: int) -> None:
+    for number in range(count):
+        sealer.seal(SECRET, Place(number, "card_read", bytes(HASH_BYTES)))
+
+
 def timed(work: Callable[[], None]) -> float:
     start = time.perf_counter()
     work()
@@ -70,27 +79,37 @@ def report(name: str, waiting: int, seconds: Sequence[float], base: Sequence[flo
 
 def main(folder: Path, rounds: int) -> None:
     clock = SystemClock()
-    writer = open_for_writing(folder / "bench.journal", stamper=clock, sealer=ClearSealer())
+    writer = open_for_writing(folder / "clear.journal", stamper=clock, sealer=ClearSealer())
+    sealer = KeySealer([os.urandom(KEY_BYTES)])
+    sealing = open_for_writing(folder / "sealed.journal", stamper=clock, sealer=sealer)
     connection = bare(folder)
     print(f"{rounds} rounds; latency is from the first append of a round to its last future")
+    one: list[float] = []
     for waiting in WAITING:
         together: list[float] = []
         single: list[float] = []
         journal: list[float] = []
+        sealed: list[float] = []
         for number in range(rounds + WARM_UP):
             took = (
                 timed(partial(commit_bare, connection, waiting)),
                 timed(partial(commit_each, connection, waiting)),
                 timed(partial(append, writer, clock, waiting)),
+                timed(partial(append, sealing, clock, waiting)),
             )
             if number >= WARM_UP:
-                for times, seconds in zip((together, single, journal), took, strict=True):
+                for times, seconds in zip((together, single, journal, sealed), took, strict=True):
                     times.append(seconds)
+        one = one or together
         report("bare, one commit", waiting, together, None)
         report("bare, commit each", waiting, single, together)
-        report("journal", waiting, journal, together)
+        report("journal, in clear", waiting, journal, together)
+        report("journal, sealed", waiting, sealed, together)
     connection.close()
     writer.close()
+    sealing.close()
+    alone = timed(partial(seal_only, sealer, ALONE)) / ALONE
+    print(f"sealing alone: {alone * 1e6:.1f} us an event, {alone / statistics.median(one):.4f} of a bare commit of one event")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ starts and ends, so that a slow machine shows.
 from __future__ import annotations
 
 import argparse
+import shutil
 import statistics
 import subprocess
 import sys
@@ -19,6 +20,8 @@ from typing import Final
 
 from long_journal import prolong
 from running import resident, table
+
+from tablectl.journal.keys import read_keys
 
 REPEATS: Final = 7
 RECORDS: Final = 100_000
@@ -48,10 +51,14 @@ def imports() -> tuple[float, list[str]]:
 
 
 def ready(folder: Path, journal: Path | None, *, keep: Path | None = None, deal: int = 0) -> float:
-    """Start a daemon on a copy of a journal, or on none, and return the seconds until it was ready. `deal` rounds, `keep` the journal."""
+    """Start a daemon on a copy of a journal, or on none, and return the seconds until it was ready. `deal` rounds, `keep` the journal.
+
+    The key of a journal lies beside it.
+    """
     with table(folder, 1, rounds=deal) as started:
         if journal is not None:
             started.journal.write_bytes(journal.read_bytes())
+            shutil.copy(journal.with_name(started.seal_key.name), started.seal_key)
         start = time.perf_counter()
         started.start()
         seconds = time.perf_counter() - start
@@ -61,6 +68,7 @@ def ready(folder: Path, journal: Path | None, *, keep: Path | None = None, deal:
         if keep is not None:
             started.daemon.stop()
             keep.write_bytes(started.journal.read_bytes())
+            shutil.copy(started.seal_key, keep.with_name(started.seal_key.name))
     return seconds
 
 
@@ -81,7 +89,7 @@ def report(name: str, seconds: list[float], more: str = "") -> None:
 
 def main(folder: Path, repeats: int, records: int) -> None:
     ready(folder / "dealt", None, keep=folder / "journal.db", deal=DEALT)
-    count = prolong(folder / "journal.db", records)
+    count = prolong(folder / "journal.db", records, read_keys(folder / "seal.key"))
     bare: list[float] = []
     loading: list[float] = []
     empty: list[float] = []

@@ -6,37 +6,36 @@ Every event is applied and its outcomes computed as the daemon does it; reports 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from tablectl.engine.games import GAMES
 from tablectl.journal.clock import SystemClock
 from tablectl.journal.reader import Reader
-from tablectl.journal.records import STOPPED, Draft, Kind, Record, canonical
-from tablectl.journal.sealing import ClearSealer, secret_of
+from tablectl.journal.records import STOPPED, Draft, Kind, canonical
+from tablectl.journal.sealing import Sealer, secret_of
 from tablectl.journal.store import open_for_writing
 from tablectl.table import codec
 from tablectl.table.recovery import event_draft, outcome_draft, recover, step
 
-SEALER: Final = ClearSealer()
 
-
-def prolong(path: Path, records: int) -> int:
+def prolong(path: Path, records: int, sealer: Sealer) -> int:
     """Add whole passes until the journal has at least so many records; return how many it has. Its rounds must be an even number."""
     clock = SystemClock()
     with Reader(path) as reader:
         dealt = list(reader.records())
     events = [record for record in dealt if record.kind is Kind.EVENT]
-    found = recover(GAMES, dealt, SEALER, clock.stamp())
+    found = recover(GAMES, dealt, sealer, clock.stamp())
     state, seq = found.state, len(dealt)
-    writer = open_for_writing(path, stamper=clock, sealer=SEALER)
+    bodies = [(record.type, json.loads(record.body), secret_of(record, sealer)) for record in events]
+    writer = open_for_writing(path, stamper=clock, sealer=sealer)
     try:
         passes = 0
         while seq < records:
             passes += 1
             drafts: list[Draft] = []
-            for body, secret in _again(events, passes):
+            for body, secret in _again(bodies, passes):
                 event, stamp = codec.event_from(body, secret), clock.stamp()
                 number = state.live.number if state else None
                 applied = step(GAMES, state, event, stamp.wall_ns)
@@ -54,8 +53,7 @@ def prolong(path: Path, records: int) -> int:
     return seq + 1
 
 
-def _again(events: list[Record], passes: int) -> Iterator[tuple[str, str | None]]:
-    bodies = [(record.type, json.loads(record.body), secret_of(record, SEALER)) for record in events]
+def _again(bodies: Sequence[tuple[str, Any, str | None]], passes: int) -> Iterator[tuple[str, str | None]]:
     reports = max(body["report"] for kind, body, _ in bodies if kind == "card_read")
     loads = {body["device"]: body["status"]["loads"] for kind, body, _ in bodies if kind == "device_status"}
     for kind, body, secret in bodies:

@@ -22,12 +22,12 @@ from tablectl.errors import ConfigError, TryLater
 from tablectl.journal.clock import SystemClock
 from tablectl.journal.errors import JournalDamaged, JournalError
 from tablectl.journal.reader import Reader
-from tablectl.journal.sealing import ClearSealer
+from tablectl.journal.sealing import ClearSealer, Sealer
 from tablectl.journal.store import open_for_writing, set_aside
 from tablectl.journal.verification import verified, verify
 from tablectl.journal.writer import LastRun, Writer
 from tablectl.live import Live
-from tablectl.opening import journal_refused, same_table, table_opened, users_refused, users_usable
+from tablectl.opening import journal_refused, same_table, seal_keys, table_opened, users_refused, users_usable
 from tablectl.table.controller import Controller
 from tablectl.table.events import JournalReplaced, TableEvent, TableOpened
 from tablectl.table.recovery import Recovery, event_draft, outcome_draft, recover, step
@@ -61,7 +61,7 @@ def run(config: LoadedConfig, on_console: Callable[[str], None] = lambda _: None
 
 async def _run(config: LoadedConfig, on_console: Callable[[str], None], *, ends_with_terminal: bool) -> None:
     clock = SystemClock()
-    sealer = ClearSealer()
+    sealer = _sealer(config)
     lines_apart(config)
     users_usable(config)
     devices = {device.name: open_driver(device.driver, driver_config(config, device)) for device in config.settings.devices}
@@ -87,7 +87,16 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None], *, ends_
     ).run()
 
 
-def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: ClearSealer) -> tuple[Writer, Recovery, tuple[TableEvent, ...]]:
+def _sealer(config: LoadedConfig) -> Sealer:
+    sealer = seal_keys(config)
+    if sealer is None:
+        log.warning("no seal key: faces lie in the journal in clear, for whoever can read the file", path=str(config.settings.journal.path))
+        return ClearSealer()
+    log.info("faces are sealed in the journal", key=sealer.id)
+    return sealer
+
+
+def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: Sealer) -> tuple[Writer, Recovery, tuple[TableEvent, ...]]:
     """Open the journal and fold it. A damaged one is set aside as it is, and a new one says so and holds play."""
     path = config.at(config.settings.journal.path)
     try:
@@ -105,7 +114,7 @@ def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: ClearSealer)
         return writer, Recovery(), (table_opened(config, clean=False), JournalReplaced(aside.name, str(damage)))
 
 
-def _recover(writer: Writer, clock: SystemClock, sealer: ClearSealer) -> Recovery:
+def _recover(writer: Writer, clock: SystemClock, sealer: Sealer) -> Recovery:
     with Reader(writer.path) as reader:
         return recover(GAMES, verified(reader), sealer, clock.stamp())
 

@@ -19,9 +19,10 @@ from tablectl import hardware, wired
 from tablectl.config import LoadedConfig
 from tablectl.errors import TablectlError
 from tablectl.journal.clock import kernel_clock_synchronised
-from tablectl.journal.errors import JournalDamaged, JournalError
+from tablectl.journal.errors import JournalDamaged, JournalError, KeyUnusable, SecretUnreadable
+from tablectl.journal.keys import CREDENTIAL
 from tablectl.journal.lock import holder
-from tablectl.opening import journal_fits, journal_refused, users_usable
+from tablectl.opening import journal_fits, journal_refused, seal_keys, users_usable
 from tablectl.settings import DeviceSettings
 from tablectl_drivers.catalog import kind
 from tablectl_drivers.errors import BadPort, DriverError, WiringError
@@ -91,10 +92,29 @@ def _record(config: LoadedConfig, path: Path) -> Iterator[Finding]:
     except JournalDamaged as error:
         text = f"{path}: {error}; a start sets it aside as it is, begins a new one and holds play until a supervisor has looked"
         yield Finding("journal", Grade.PROBLEM, text)
+    except KeyUnusable:
+        return  # told as the seal key's
+    except SecretUnreadable as error:
+        # Where the service manager hands the key over, nobody else has it: then nothing is wrong.
+        here = seal_keys(config) is not None
+        yield Finding("journal", Grade.PROBLEM if here else Grade.WARNING, f"{path}: {error}", journal_refused(error) if here else None)
     except (JournalError, TablectlError) as error:
         refused = error if isinstance(error, TablectlError) else journal_refused(error)
         text = str(error) if str(path) in str(error) else f"{path}: {error}"
         yield Finding("journal", Grade.PROBLEM, text, refused)
+
+
+def seal_key(config: LoadedConfig) -> Iterator[Finding]:
+    try:
+        sealer = seal_keys(config)
+    except KeyUnusable as error:
+        yield Finding("seal key", Grade.PROBLEM, str(error), journal_refused(error))
+        return
+    if sealer:
+        yield Finding("seal key", Grade.FINE, f"faces are sealed in the journal by {sealer.id}")
+    else:
+        text = f"none here, so faces lie in the journal in clear, unless the service manager hands over the credential {CREDENTIAL}"
+        yield Finding("seal key", Grade.WARNING, f"{text}; `tablectl journal new-key` makes a key for journal.seal_key")
 
 
 def console(config: LoadedConfig) -> Iterator[Finding]:
@@ -243,7 +263,7 @@ def clock(_config: LoadedConfig) -> Iterator[Finding]:
         yield Finding("clock", Grade.WARNING, "not synchronised: records will be marked so, and their wall times are a guess")
 
 
-ALL: Final[tuple[Callable[[LoadedConfig], Iterator[Finding]], ...]] = (house_rules, journal, console, ports, adapters, panel, clock)
+ALL: Final[tuple[Callable[[LoadedConfig], Iterator[Finding]], ...]] = (house_rules, journal, seal_key, console, ports, adapters, panel, clock)
 
 
 def findings(config: LoadedConfig) -> Iterator[Finding]:

@@ -1,7 +1,8 @@
-"""Whether a table may open on what lies on the disk: its journal, and the file of users. Nothing here changes a file."""
+"""Whether a table may open on what lies on the disk: its journal with the key of its faces, and the file of users. Nothing here changes a file."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from tablectl import __version__
@@ -11,7 +12,8 @@ from tablectl.console.looking import look
 from tablectl.engine.games import GAMES
 from tablectl.errors import ConfigError, TablectlError, TryLater
 from tablectl.journal.clock import SystemClock
-from tablectl.journal.errors import JournalBusy, JournalError, JournalUnreachable, StorageError
+from tablectl.journal.errors import JournalBusy, JournalError, JournalUnreachable, KeyUnusable, SecretUnreadable, StorageError
+from tablectl.journal.keys import CREDENTIAL, KeySealer, given
 from tablectl.journal.reader import Reader
 from tablectl.journal.sealing import ClearSealer
 from tablectl.journal.store import refuse_orphan
@@ -51,6 +53,12 @@ def same_table(state: TableState, opening: TableOpened) -> None:
         raise ConfigError(f"round {state.live.number} is open at {state.seats} seats: it has to be over before {opening.seats} can play")
 
 
+def seal_keys(config: LoadedConfig) -> KeySealer | None:
+    """The keys that this table was given; None is none. Raise KeyUnusable where they cannot be read."""
+    key = config.settings.journal.seal_key
+    return given(config.at(key) if key else None, os.environ.get("CREDENTIALS_DIRECTORY"))
+
+
 def journal_fits(config: LoadedConfig, path: Path) -> None:
     """Read the whole journal as a start does. Raise JournalError, which names what is damaged, or ConfigError where it is another's."""
     refuse_orphan(path)
@@ -58,7 +66,7 @@ def journal_fits(config: LoadedConfig, path: Path) -> None:
         return  # a start makes it
     clock = SystemClock()
     with Reader(path) as reader:
-        state = recover(GAMES, verified(reader), ClearSealer(), clock.stamp()).state
+        state = recover(GAMES, verified(reader), seal_keys(config) or ClearSealer(), clock.stamp()).state
     if state is not None:
         same_table(state, table_opened(config, clean=True))
 
@@ -67,7 +75,9 @@ def journal_refused(error: JournalError) -> TablectlError:
     """What the journal refuses, with the exit code that it has."""
     if isinstance(error, JournalBusy | StorageError):
         return TryLater(str(error))
-    return ConfigError(str(error)) if isinstance(error, JournalUnreachable) else TablectlError(str(error))
+    if isinstance(error, SecretUnreadable):
+        return ConfigError(f"{error}; give the key that sealed it, as journal.seal_key or as the credential {CREDENTIAL}: the record is untouched")
+    return ConfigError(str(error)) if isinstance(error, JournalUnreachable | KeyUnusable) else TablectlError(str(error))
 
 
 def users_usable(config: LoadedConfig) -> None:

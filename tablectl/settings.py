@@ -130,6 +130,9 @@ class PanelSettings(Section):
 
 class JournalSettings(Section):
     path: Path
+    seal_key: Annotated[
+        Path | None, Field(description="file with the key that seals faces in the record; `tablectl journal new-key` makes one, for its owner alone")
+    ] = None
 
 
 class ConsoleSettings(Section):

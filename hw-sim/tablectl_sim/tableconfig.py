@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,7 @@ CHIPS: Final = {INPUTS: 0, LAMPS: 1}
 KEYS: Final = ("next", "fold", "supervisor")
 INDICATORS: Final = ("deal", "pack", "hold")
 PACKS: Final = {1: "red", 2: "blue"}
+SEAL_KEY: Final = "seal.key"
 PRINTABLE: Final = range(0x20, 0x7F)
 
 
@@ -49,11 +51,16 @@ def table_toml(scenario: Scenario, speed: float, ports: Path, *, house_rules: st
         *(_section("panel.chips", chip, many=True) for chip in chips),
         _section("panel.inputs", _wiring(INPUTS, buttons(scenario.seats, scenario.table))),
         _section("panel.lamps", _wiring(LAMPS, lamps(scenario.seats, scenario.table))),
-        _section("journal", {"path": "journal.db"}),
+        _section("journal", {"path": "journal.db", "seal_key": SEAL_KEY}),
         _section("console", {"host": "127.0.0.1", "port": console_port, "users": "users.json"}),
         _section("log", log),
     ]
     return "\n".join(sections)
+
+
+def new_seal_key() -> str:
+    """The text of the file with the key that seals faces in the record: another one at each bench."""
+    return f"tablectl-seal-1:{secrets.token_hex(32)}\n"
 
 
 def map_of(back: int) -> str:

@@ -1,4 +1,4 @@
-"""`tablectl journal`: read the record of a table, also while it is written. What is sealed stays sealed."""
+"""`tablectl journal`: read the record of a table, also while it is written, and make its key. What is sealed stays sealed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def explained() -> Iterator[None]:
 
 @click.group()
 def journal() -> None:
-    """Read the record of a table."""
+    """Read the record of a table, and make the key that seals it."""
 
 
 @journal.command()
@@ -63,6 +63,23 @@ def tail(
         if follow:
             for record in reader.follow(head, math.inf, wanted):
                 write(record)
+
+
+@journal.command("new-key")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--keep", type=click.Path(path_type=Path), metavar="OLD", help="A file whose keys go into the new one too, so that what they sealed can be read."
+)
+def new_key(file: Path, keep: Path | None) -> None:
+    """Make a key that seals the faces in a journal, in a FILE of its own that only this user may read. A file that is there is left alone.
+
+    Name it in the configuration (journal.seal_key), or hand it over as the credential tablectl-seal-key. Keep a copy where the table's disk is not:
+    without it nobody can read the faces again, and the table does not start on its record.
+    """
+    from tablectl.journal.keys import make_keys  # noqa: PLC0415 - the other commands need no cipher
+
+    with explained():
+        click.echo(f"{file}: {make_keys(file, keep).id}")
 
 
 def _configured(config_path: Path | None) -> Path:

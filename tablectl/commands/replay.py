@@ -10,25 +10,38 @@ import click
 from tablectl.commands.journal import explained
 from tablectl.commands.options import json_lines
 from tablectl.engine.games import GAMES
-from tablectl.errors import ProblemsFound
-from tablectl.journal import ClearSealer, Reader, verified
+from tablectl.errors import ProblemsFound, TablectlError
+from tablectl.journal import ClearSealer, Reader, Sealer, verified
+from tablectl.journal.errors import SecretUnreadable
 from tablectl.table.replay import Replayed
 from tablectl.table.replay import replay as compute_again
 
 
 @click.command()
 @click.argument("journal", type=click.Path(path_type=Path))
+@click.option("--seal-key", "key", type=click.Path(path_type=Path), metavar="FILE", help="The key that sealed its faces, where they are sealed.")
 @json_lines
-def replay(journal: Path, *, as_json: bool) -> None:
+def replay(journal: Path, key: Path | None, *, as_json: bool) -> None:
     """Play JOURNAL again by the rules of this version. Names the first outcome that comes out differently."""
     with explained(), Reader(journal) as reader:
-        result = compute_again(GAMES, verified(reader), ClearSealer())
+        try:
+            result = compute_again(GAMES, verified(reader), _sealer(key))
+        except SecretUnreadable as error:
+            raise TablectlError(f"{journal}: {error}; --seal-key FILE names the file with the key that sealed it") from error
     if as_json:
         click.echo(json.dumps(_as_object(result), ensure_ascii=False))
     else:
         click.echo(f"{result.events} events and {result.outcomes} outcomes in {result.rounds} rounds computed again")
     if result.first:
         raise ProblemsFound(f"{journal}: {result.first.text}")
+
+
+def _sealer(key: Path | None) -> Sealer:
+    if key is None:
+        return ClearSealer()
+    from tablectl.journal.keys import read_keys  # noqa: PLC0415 - only who has a key needs the cipher
+
+    return read_keys(key)
 
 
 def _as_object(result: Replayed) -> dict[str, object]:

@@ -6,7 +6,7 @@ from tablectl.journal.clock import Stamper, SystemClock
 from tablectl.journal.filters import Filter
 from tablectl.journal.reader import Page, Reader
 from tablectl.journal.records import RESUMED, STARTED, STOPPED, Continues, Draft, Head, Kind, Meta, Record, Stamp, canonical
-from tablectl.journal.sealing import ClearSealer, Sealer, secret_of
+from tablectl.journal.sealing import ClearSealer, Place, Sealer, secret_of
 from tablectl.journal.store import open_for_writing, set_aside
 from tablectl.journal.verification import Anchor, Ending, Verification, verified, verify
 from tablectl.journal.writer import LastRun, Opening, Writer
@@ -27,6 +27,7 @@ __all__ = [
     "Meta",
     "Opening",
     "Page",
+    "Place",
     "Reader",
     "Record",
     "Sealer",

@@ -16,7 +16,8 @@ JournalError
 │   └── StorageFault          (OSError)
 ├── JournalHalted             (RuntimeError)        an earlier commit failed, or the journal was closed
 ├── DraftRefused              (ValueError)          the caller's record cannot be stored as it is
-├── SecretUnreadable          (LookupError)         sealed by another sealer
+├── SecretUnreadable          (LookupError)         sealed with another key, or for another record
+├── KeyUnusable               (ValueError)          the file of the seal key is not there, is open to others, or holds no key
 └── MigrationFailed           (RuntimeError)
 """
 
@@ -98,6 +99,10 @@ class DraftRefused(JournalError, ValueError):
 
 
 class SecretUnreadable(JournalError, LookupError):
+    pass
+
+
+class KeyUnusable(JournalError, ValueError):
     pass
 
 

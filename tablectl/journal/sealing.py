@@ -5,10 +5,22 @@ The hash chain covers the stored form, so a journal can be verified by somebody 
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Final, Protocol
 
 from tablectl.journal.errors import SecretUnreadable
 from tablectl.journal.records import Record
+
+CLEAR: Final = "clear"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The one record that a secret belongs to. `prev_hash` names the journal too: it covers its identity and every record before."""
+
+    seq: int
+    type: str
+    prev_hash: bytes
 
 
 class Sealer(Protocol):
@@ -17,32 +29,32 @@ class Sealer(Protocol):
         """Name of the method and, where there is one, of the key; stored with every secret. At most 64 characters."""
         ...
 
-    def seal(self, secret: str) -> bytes: ...
+    def seal(self, secret: str, place: Place) -> bytes: ...
 
-    def unseal(self, sealed: bytes) -> str:
-        """Undo `seal`. Raises `SecretUnreadable`."""
+    def unseal(self, sealed: bytes, sealer: str, place: Place) -> str:
+        """Undo the `seal` of the sealer of this id. Raises `SecretUnreadable`."""
         ...
 
 
 class ClearSealer:
     """Seals nothing: the secret lies in the file as plain UTF-8, and whoever can read the file can read it."""
 
-    id = "clear"
+    id = CLEAR
 
-    def seal(self, secret: str) -> bytes:
+    def seal(self, secret: str, place: Place) -> bytes:  # noqa: ARG002 - what is not sealed may lie anywhere
         return secret.encode()
 
-    def unseal(self, sealed: bytes) -> str:
+    def unseal(self, sealed: bytes, sealer: str, place: Place) -> str:
+        if sealer != self.id:
+            raise SecretUnreadable(f"the secret part of record {place.seq} ({place.type}) is sealed by {sealer}, and no key was given")
         try:
             return sealed.decode()
         except UnicodeDecodeError:
-            raise SecretUnreadable("the secret part is not plain UTF-8, though its sealer says so") from None
+            raise SecretUnreadable(f"the secret part of record {place.seq} ({place.type}) is not plain UTF-8, though its sealer says so") from None
 
 
 def secret_of(record: Record, sealer: Sealer) -> str | None:
-    """Return the secret part of a record as it was handed in. Raises `SecretUnreadable` where another sealer sealed it."""
-    if record.sealed is None:
+    """Return the secret part of a record as it was handed in. Raises `SecretUnreadable` where the sealer cannot open it."""
+    if record.sealed is None or record.sealer is None:
         return None
-    if record.sealer != sealer.id:
-        raise SecretUnreadable(f"record {record.seq} was sealed by {record.sealer!r}, and this process has {sealer.id!r}")
-    return sealer.unseal(record.sealed)
+    return sealer.unseal(record.sealed, record.sealer, Place(record.seq, record.type, record.prev_hash))

@@ -26,7 +26,7 @@ from tablectl.journal.errors import DraftRefused, JournalError, JournalHalted
 from tablectl.journal.lock import JournalLock
 from tablectl.journal.records import RESUMED, STOPPED, Draft, Head, Kind, Meta, Record, canonical
 from tablectl.journal.rows import INSERT, read, to_row
-from tablectl.journal.sealing import Sealer
+from tablectl.journal.sealing import Place, Sealer
 
 GROUP_RECORDS: Final = 1000  # at most so many, and the batch that reaches it, in one commit
 BEAT_S: Final = 0.2  # a waiting writer beats this often, for watchdog limits down to 0.5 s
@@ -237,7 +237,7 @@ class Writer:
         for draft in drafts:
             if draft.cause is not None and not 1 <= draft.cause <= head.seq:
                 raise DraftRefused(f"{draft.type}: its cause is record {draft.cause}, and the last one before it is {head.seq}")
-            sealed = None if draft.secret is None else self._sealer.seal(draft.secret)
+            sealed = None if draft.secret is None else self._sealer.seal(draft.secret, Place(head.seq + 1, draft.type, head.hash))
             record = chain.link(head, draft, sealed, None if sealed is None else self._sealer.id)
             records.append(record)
             head = Head(record.seq, record.hash)

@@ -228,6 +228,10 @@ class Table:
     def journal(self) -> Path:
         return self.folder / "journal.db"
 
+    @property
+    def seal_key(self) -> Path:
+        return self.folder / "seal.key"
+
     def records(self) -> list[Record]:
         with Reader(self.journal) as reader:
             return list(reader.records())

@@ -74,7 +74,7 @@ def test_a_fault_holds_play_until_a_person_releases_it(table: MakeTable, fault: 
     assert fault.causes <= causes <= fault.causes | fault.others
     records = dealt.records()
     settled_only_what_was_read(records)
-    for words in (("replay", str(dealt.journal)), ("verify", str(dealt.journal))):
+    for words in (("replay", "--seal-key", str(dealt.seal_key), str(dealt.journal)), ("verify", str(dealt.journal))):
         done = dealt.command(*words)
         assert done.returncode == 0, done.stdout + done.stderr
 

@@ -62,7 +62,7 @@ def check(table: Table, rounds: int, *, holds: int = 0) -> None:
     assert len(ended) == rounds
     assert {end["ending"] for end in ended} == {"settled"}
     assert all(end["house"] + sum(net for _, net in end["nets"]) == 0 for end in ended)
-    for words in (("replay", str(table.journal)), ("verify", str(table.journal))):
+    for words in (("replay", "--seal-key", str(table.seal_key), str(table.journal)), ("verify", str(table.journal))):
         done = table.command(*words)
         assert done.returncode == 0, done.stdout + done.stderr
 

@@ -80,7 +80,7 @@ def play(table: MakeTable, scenario: str, *rulings: Ruling, house_rules: Path | 
     assert dealt.daemon.stop() == 0
     read(dealt, told)
     assert not [note for note in told.notes if "did not happen" in note]
-    for words in (("replay", str(dealt.journal)), ("verify", str(dealt.journal))):
+    for words in (("replay", "--seal-key", str(dealt.seal_key), str(dealt.journal)), ("verify", str(dealt.journal))):
         done = dealt.command(*words)
         assert done.returncode == 0, done.stdout + done.stderr
     return told

@@ -11,9 +11,9 @@ import pytest
 
 from tablectl.engine.games import GAMES
 from tablectl.journal.clock import SystemClock
+from tablectl.journal.keys import read_keys
 from tablectl.journal.reader import Reader
 from tablectl.journal.records import Record
-from tablectl.journal.sealing import ClearSealer
 from tablectl.journal.verification import verified
 from tablectl.table.lamps import lamps
 from tablectl.table.recovery import recover
@@ -30,7 +30,7 @@ MOST_EDGES = 150  # of lamps, between two kills: a round of three seats has abou
 def folded(table: Table) -> TableState:
     """The state by the record alone."""
     with Reader(table.journal) as reader:
-        state = recover(GAMES, verified(reader), ClearSealer(), SystemClock().stamp()).state
+        state = recover(GAMES, verified(reader), read_keys(table.seal_key), SystemClock().stamp()).state
     assert state is not None
     return state
 
@@ -94,7 +94,7 @@ def run(table: Table, seed: int, kills: int) -> None:
     records = table.records()
     every_card_once(records)
     assert not [record.body for record in records if record.type == "hold_raised"]
-    for words in (("replay", str(table.journal)), ("verify", str(table.journal))):
+    for words in (("replay", "--seal-key", str(table.seal_key), str(table.journal)), ("verify", str(table.journal))):
         done = table.command(*words)
         assert done.returncode == 0, done.stdout + done.stderr
 

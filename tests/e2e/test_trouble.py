@@ -174,7 +174,7 @@ def test_a_full_disk_holds_play_and_loses_nothing(table: MakeTable, tmp_path: Pa
             assert released(supervisor.view(), supervisor.ask)
             live.wait(lambda view: view["round"] >= 4, 60, "play going on")
         assert full.daemon.stop() == 0
-        done = full.command("replay", f"{disk}/journal.db")
+        done = full.command("replay", "--seal-key", str(full.seal_key), f"{disk}/journal.db")
         assert done.returncode == 0, done.stdout + done.stderr
     finally:
         subprocess.run(["umount", "-l", str(disk)], check=False)

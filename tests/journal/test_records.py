@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tablectl.journal import ClearSealer, Draft, canonical, secret_of
+from tablectl.journal import ClearSealer, Draft, Place, canonical, secret_of
 from tablectl.journal.chain import link
 from tablectl.journal.errors import DraftRefused, SecretUnreadable
 from tablectl.journal.records import MAX_BODY_BYTES, Head
@@ -55,13 +55,13 @@ def test_a_secret_is_not_in_what_is_printed_of_a_record(draft: Callable[..., Dra
 
 def test_a_secret_comes_back_by_its_own_sealer_only(draft: Callable[..., Draft]) -> None:
     sealer = ClearSealer()
-    record = link(Head(0, b"\0" * 32), draft(secret=HOLE), sealer.seal(HOLE), sealer.id)
+    record = link(Head(0, b"\0" * 32), draft(secret=HOLE), sealer.seal(HOLE, Place(1, "card_read", b"\0" * 32)), sealer.id)
     assert secret_of(record, sealer) == HOLE
 
     class OtherSealer(ClearSealer):
         id = "other"
 
-    with pytest.raises(SecretUnreadable, match=r"record 1 was sealed by 'clear'.*'other'"):
+    with pytest.raises(SecretUnreadable, match=r"record 1 \(card_read\) is sealed by clear"):
         secret_of(record, OtherSealer())
 
 

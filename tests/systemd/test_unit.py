@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tablectl.errors import ConfigError
+from tablectl.journal.keys import CREDENTIAL
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd" / "tablectl.service"
@@ -58,6 +59,16 @@ def test_systemd_has_nothing_to_say_against_the_unit(installed: Path) -> None:
 def test_systemd_would_have_said_something(installed: Path, right: str, wrong: str) -> None:
     installed.write_text(installed.read_text("utf-8").replace(right, wrong), "utf-8")
     assert verify(installed).stderr
+
+
+@needs_systemd
+def test_the_credentials_that_the_unit_offers_are_ones_that_the_daemon_looks_for(installed: Path) -> None:
+    text = installed.read_text("utf-8")
+    assert re.findall(r"^#LoadCredential(?:Encrypted)?=([^:]+):", text, re.MULTILINE) == [CREDENTIAL, CREDENTIAL]
+    for line in re.findall(r"^#(LoadCredential.*)$", text, re.MULTILINE):
+        installed.write_text(text.replace(f"#{line}", line), "utf-8")
+        done = verify(installed)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @needs_systemd

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablectl.engine.games import GAMES
-from tablectl.journal import ClearSealer, Draft, Head, Reader, Record, Stamp, Writer, open_for_writing, secret_of
+from tablectl.journal import ClearSealer, Draft, Head, Place, Reader, Record, Stamp, Writer, open_for_writing, secret_of
 from tablectl.journal.chain import link
 from tablectl.table.controller import Controller
 from tablectl.table.events import TableEvent
@@ -45,7 +45,8 @@ class CountingClock:
 def chained(drafts: Iterable[Draft], head: Head = GENESIS) -> Iterator[Record]:
     """Records as a writer would leave them, without a file."""
     for draft in drafts:
-        record = link(head, draft, None if draft.secret is None else SEALER.seal(draft.secret), None if draft.secret is None else SEALER.id)
+        sealed = None if draft.secret is None else SEALER.seal(draft.secret, Place(head.seq + 1, draft.type, head.hash))
+        record = link(head, draft, sealed, None if sealed is None else SEALER.id)
         head = Head(record.seq, record.hash)
         yield record
 
