@@ -39,6 +39,7 @@ ADVICE: Final = {
     Cause.CARD_NOT_DUE: "A card was drawn when none was due. Release to use it as the next card, or declare a misdeal.",
     Cause.PACK_UNVERIFIED: "No shuffler vouches for this pack. Have it counted and shuffled, or release to play with it on your finding.",
     Cause.PACK_USED: "The cards came from a pack that was dealt already. Void the round and put a shuffled pack in.",
+    Cause.PACK_UNKNOWN: "Take it out and put a pack of this table in. Play cannot go on with it.",
     Cause.PACK_CHANGED: "The pack was changed while a round was in progress. Void the round, or release if no card left the shoe.",
     Cause.PACK_SHORT: "Put a card of the same face and back in and book it, or bring another pack; then release. The round may be void.",
     Cause.PACK_ORDER: "Look at the cards that lie open and at what shuffled them. Void the round and have the pack shuffled, or release to play on.",
@@ -86,6 +87,9 @@ def conditions(state: TableState) -> Iterator[Condition]:
         yield from _of_device(device, state.count_of(device.status.pack) if device.status else 0, state.shoe.profile.count)
     if state.panel_lost is not None:
         yield Condition(Cause.PANEL_LOST, None, "Buttons and lamps do not answer", state.panel_lost)
+    if state.shoe.pack and state.shoe.pack not in state.packs:
+        own = ", ".join(map(str, state.packs))
+        yield Condition(Cause.PACK_UNKNOWN, None, f"Pack {state.shoe.pack} is in the shoe, and this table has no such pack; its packs are {own}")
     if state.short_pack == "hold" and (out := state.out_of(state.shoe.pack)):
         cards = "1 card is" if len(out) == 1 else f"{len(out)} cards are"
         yield Condition(Cause.PACK_SHORT, None, f"Pack {state.shoe.pack} is short: {cards} out and not replaced")

@@ -76,7 +76,7 @@ def _load(turn: Turn, name: str, pack: int, loads: int | None) -> None:
         turn.outcomes.append(PackLoaded(pack, verified))
     if in_round:
         turn.hold(Cause.PACK_CHANGED, f"The pack in the {name} was changed while a round was in progress", name)
-    if pack and not verified:
+    if pack in state.packs and not verified:
         turn.hold(Cause.PACK_UNVERIFIED, f"Pack {pack} was put into the {name}, but no shuffler found it complete", name)
 
 

@@ -62,6 +62,7 @@ class Cause(StrEnum):
     PACK_UNVERIFIED = "pack_unverified"
     PACK_USED = "pack_used"
     PACK_CHANGED = "pack_changed"
+    PACK_UNKNOWN = "pack_unknown"
     PACK_SHORT = "pack_short"
     PACK_ORDER = "pack_order"
     ROUND_UNSETTLED = "round_unsettled"

@@ -271,12 +271,12 @@ def test_texas_blackjack(table: MakeTable) -> None:
     told = play(
         table,
         "blackjack-irregular",
-        Ruling(1, "pack_unverified", put_own_packs_in),
+        Ruling(1, "pack_unknown", put_own_packs_in),
         Ruling(2, "card_unreadable", name_first_card),
         Ruling(3, "settle_seat", misdeal("the decks have 311 cards")),
     )
     assert told.endings == ["settled", "settled", "misdeal", "settled"]
-    assert told.causes == {(1, "pack_unverified"): 1, (2, "card_unreadable"): 1}
+    assert told.causes == {(1, "pack_unknown"): 1, (2, "card_unreadable"): 1}
     assert told.count(1, "card_exposed") == 1
     assert told.count(2, "card_identified") == 1
     assert told.count(3, "hand_turned") >= 1

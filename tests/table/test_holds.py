@@ -147,6 +147,12 @@ CASES: Final = {
         SHOE,
     ),
     Cause.PACK_USED: Case(_used, lambda d: d.cards("4c"), None, "A card left the shoe, but its pack was dealt from already", SHOE),
+    Cause.PACK_UNKNOWN: Case(
+        table,
+        lambda d: d.status(SHOE, LOADED, pack=3, loads=2),
+        lambda d: d.bring_pack(2, 3),
+        "Pack 3 is in the shoe, and this table has no such pack; its packs are 1, 2",
+    ),
     Cause.PACK_CHANGED: Case(_deal_one, lambda d: d.bring_pack(2, 2), None, "The pack in the shoe was changed while a round was in progress", SHOE),
     Cause.PACK_SHORT: Case(
         table,

@@ -74,9 +74,12 @@ def test_a_pack_that_the_shuffler_gives_out_stays_proven_and_is_not_proven_by_it
     assert bare.state.shoe.verified
 
 
-def test_a_pack_that_does_not_belong_to_the_table_is_never_verified(bare: Dealing) -> None:
+def test_a_pack_that_does_not_belong_to_the_table_is_never_verified_and_nobody_can_release_it(bare: Dealing) -> None:
     bare.bring_pack(pack=3)
-    assert (bare.state.shoe.pack, bare.causes) == (3, [Cause.PACK_UNVERIFIED])
+    assert (bare.state.shoe.pack, bare.state.shoe.verified, bare.causes) == (3, False, [Cause.PACK_UNKNOWN])
+    assert not bare.release(Cause.PACK_UNKNOWN).done
+    bare.bring_pack(pack=2, loads=3)
+    assert bare.release(Cause.PACK_UNKNOWN).done
 
 
 def test_without_a_shuffler_the_packs_of_the_table_are_taken_as_they_come() -> None:
