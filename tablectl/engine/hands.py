@@ -42,6 +42,8 @@ _MOST: Final = 7
 _LOW_ACE: Final = 1
 _IN_ONE_SUIT: Final = frozenset({Category.FLUSH, Category.STRAIGHT_FLUSH, Category.FIVE_OF_A_KIND_SUITED})
 
+_WITH_KICKERS: Final = frozenset({Category.HIGH_CARD, Category.PAIR, Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.FOUR_OF_A_KIND})
+
 
 class NotAHand(ValueError):
     """The cards are fewer than five, more than seven, or have colours instead of suits."""
@@ -107,6 +109,14 @@ def words(value: HandValue) -> str:
             return f"a flush, {' '.join(rank.letter for rank in (first, second, third, fourth, fifth))}"
         case Category.STRAIGHT_FLUSH:
             return "a royal flush" if value == _ROYAL else f"a straight flush, {_NAMES[first]} high"
+
+
+def compared(one: HandValue, other: HandValue) -> str:
+    """Say two hands against each other; where the words are the same, with the ranks that decide: `a pair of sevens, 7 7 A K 2 against ...`."""
+    said = [words(value) for value in (one, other)]
+    if said[0] == said[1] and category(one) in _WITH_KICKERS:
+        said = [f"{text}, {' '.join(rank_text(value))}" for text, value in zip(said, (one, other), strict=True)]
+    return " against ".join(said)
 
 
 def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:

@@ -40,6 +40,22 @@ def test_a_hand_is_settled_and_explained_line_by_line() -> None:
     assert json.loads(json.dumps(result)) == result
 
 
+@pytest.mark.parametrize(
+    ("game", "case"),
+    [
+        ("uth", {"player": ["Ac", "7d"], "dealer": ["Kd", "7c"], "ante": 10, "blind": 10, "play_at": "river"}),
+        ("casino_holdem", {"player": ["Ac", "7d"], "dealer": ["Kd", "7c"], "ante": 10, "action": "call"}),
+        ("showdown_poker", {"player_keep": ["Ac", "7d"], "dealer_keep": ["Kd", "7c"], "ante": 10}),
+        ("texas_shootout", {"player_keep": ["Ac", "7d"], "dealer_keep": ["Kd", "7c"], "ante": 10}),
+    ],
+)
+def test_a_kicker_that_decides_is_named(game: str, case: dict[str, Any]) -> None:
+    explain = settle_case(game, None, case | {"kind": "round", "board": ["7h", "9s", "5d", "3c", "2h"]})["explain"]
+    assert isinstance(explain, list)
+    (text,) = (line["text"] for line in explain if line["bet"] == "ante")
+    assert text.endswith(" wins 1 to 1: a pair of sevens, 7 7 A 9 5 against a pair of sevens, 7 7 K 9 5")
+
+
 def test_the_inputs_may_stand_in_a_whole_case() -> None:
     case = {"game": "uth", "inputs": HAND | {"id": "X-1", "reading": "seed"}, "expected": {}, "why": "a pair"}
     assert settle_case("uth", None, case) == settle_case("uth", None, HAND)

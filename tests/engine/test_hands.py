@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from tablectl.engine.cards import COLOURS, Card, Rank, Suit, cards
 from tablectl.engine.games.uth.wagers import TRIPLE_TABLE
-from tablectl.engine.hands import Category, NotAHand, best_five, category, label, rank_text, ranks, rate, words
+from tablectl.engine.hands import Category, NotAHand, best_five, category, compared, label, rank_text, ranks, rate, words
 
 ROWS = [json.loads(line) for line in (Path(__file__).parent / "hands" / "evaluate.jsonl").read_text().splitlines()]
 SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
@@ -37,6 +37,28 @@ def test_worked_hand(row: dict[str, Any]) -> None:
     assert not Counter(five) - Counter(hand)
     assert rate(five) == value
     assert tuple(1 if number == 1 else card.rank for number, card in zip(ranks(value), five, strict=True)) == ranks(value)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        ("7h 7c Ah 9d 2s", "7d 7s Kh 9c 2d", "a pair of sevens, 7 7 A 9 2 against a pair of sevens, 7 7 K 9 2"),
+        ("7h 7c Ah 9d 2s", "6h 6c Ah 9d 2s", "a pair of sevens against a pair of sixes"),
+        ("Ah Kd 9h 5c 3d", "Ad Kc 9s 5h 2d", "ace high, A K 9 5 3 against ace high, A K 9 5 2"),
+        ("Qh Qd Jc Js Ac", "Qh Qd Jc Js Kc", "two pair, queens and jacks, Q Q J J A against two pair, queens and jacks, Q Q J J K"),
+        ("Th 9d 8c 7h 6s", "Td 9c 8h 7s 6d", "a straight, ten high against a straight, ten high"),
+        ("Ah Kh 9h 5h 3h", "Ad Kd 9d 5d 2d", "a flush, A K 9 5 3 against a flush, A K 9 5 2"),
+    ],
+)
+def test_two_hands_are_told_apart_in_words(one: str, other: str, said: str) -> None:
+    assert compared(*(rate(cards(text)) for text in (one, other))) == said
+
+
+@given(one_pack, one_pack)
+def test_two_hands_of_other_values_are_never_told_alike(one: list[Card], other: list[Card]) -> None:
+    left, right = rate(one), rate(other)
+    here, there = compared(left, right).split(" against ")
+    assert (here == there) == (left == right)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from tablectl.engine.cards import Card, Rank
 from tablectl.engine.games.casino_holdem.house import CasinoHoldemRules
 from tablectl.engine.games.casino_holdem.wagers import BONUS_TABLE, EVEN
-from tablectl.engine.hands import Category, HandValue, category, ranks, rate, words
+from tablectl.engine.hands import Category, HandValue, category, compared, ranks, rate, words
 from tablectl.engine.money import odds_text
 from tablectl.engine.settlement import Result
 
@@ -43,7 +43,7 @@ class Showdown:
 
     @property
     def text(self) -> str:
-        return " against ".join(map(words, self.both))
+        return compared(*self.both)
 
 
 def qualifies(dealer: HandValue) -> bool:

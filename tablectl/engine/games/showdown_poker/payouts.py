@@ -10,7 +10,7 @@ from tablectl.engine.game import Refusal
 from tablectl.engine.games.showdown_poker.judging import SPEECH
 from tablectl.engine.games.showdown_poker.standing import ANTE, BETS, BONUS, SPLIT_ANTE, SPLIT_BONUS, Standing, stand
 from tablectl.engine.games.showdown_poker.wagers import EVEN
-from tablectl.engine.hands import HandValue, label, rank_text, words
+from tablectl.engine.hands import HandValue, compared, label, rank_text, words
 from tablectl.engine.money import Payout, odds_text, payout
 from tablectl.engine.round import Round
 from tablectl.engine.settlement import HandShown, Line, Result, Settlement
@@ -63,7 +63,7 @@ def _hand_lines(at: Standing, number: int, count: int, own: HandValue, dealer: H
 
 
 def _ante(own: HandValue, dealer: HandValue) -> _Verdict:
-    against = f"{words(own)} against {words(dealer)}"
+    against = compared(own, dealer)
     if own > dealer:
         return _Verdict(Result.WIN, "SP 6.5", f"the ante wins 1 to 1: {against}", EVEN)
     if own < dealer:

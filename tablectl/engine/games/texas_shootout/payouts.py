@@ -26,7 +26,7 @@ from tablectl.engine.games.texas_shootout.standing import (
     stand,
 )
 from tablectl.engine.games.texas_shootout.wagers import EVEN, WORDS
-from tablectl.engine.hands import HandValue, label, rank_text, rate, words
+from tablectl.engine.hands import HandValue, compared, label, rank_text, rate, words
 from tablectl.engine.round import Round
 from tablectl.engine.settlement import HandShown, Line, Result, Settlement
 from tablectl.engine.steps import Ending, RoundOver, SettleSeat, Unsettled
@@ -106,7 +106,7 @@ class _Against:
 
 
 def _against(own: HandValue, dealer: HandValue) -> _Against:
-    text = f"{words(own)} against {words(dealer)}"
+    text = compared(own, dealer)
     if own > dealer:
         return _Against("TS 7.7", won=True, text=text)
     if own < dealer:

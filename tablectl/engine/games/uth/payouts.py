@@ -10,7 +10,7 @@ from tablectl.engine.facts import DEALER, seat
 from tablectl.engine.game import Refusal
 from tablectl.engine.games.uth.standing import ANTE, BLIND, PLAY, TRIPLE, Standing, stand
 from tablectl.engine.games.uth.wagers import BLIND_TABLE, EVEN, TRIPLE_TABLE
-from tablectl.engine.hands import Category, HandValue, category, label, rank_text, rate, words
+from tablectl.engine.hands import Category, HandValue, category, compared, label, rank_text, rate, words
 from tablectl.engine.money import Payout, odds_text, payout
 from tablectl.engine.round import Round
 from tablectl.engine.settlement import HandShown, Line, Result, Settlement
@@ -150,7 +150,9 @@ def _all_back(at: Standing, ending: Ending, rule: str) -> Settlement:
 
 
 def _against(own: HandValue | None, dealer: HandValue | None) -> str:
-    return " against ".join("no hand" if value is None else words(value) for value in (own, dealer))
+    if own is None or dealer is None:
+        return " against ".join("no hand" if value is None else words(value) for value in (own, dealer))
+    return compared(own, dealer)
 
 
 def _value(at: Standing, number: int | None) -> HandValue | None:
