@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from tablectl.console.devices.board import Board
 from tablectl.console.devices.views import DevicesView
 from tablectl.console.errors import NotRecorded
 from tablectl.console.ports import Answer
+from tablectl.console.telling import told
 from tablectl.journal.clock import Stamper
 from tablectl.journal.errors import JournalError
 from tablectl.journal.filters import Filter
@@ -21,8 +22,9 @@ from tablectl.journal.records import Draft, Kind, Record, canonical
 from tablectl.table.controller import Controller, Journal
 from tablectl.table.correcting import round_view, what_if
 from tablectl.table.events import Action, CommandGiven, CorrectRound, PersonRole
-from tablectl.table.screens import Showing, view
-from tablectl.table.views import RoundView, TableView, WhatIfView
+from tablectl.table.placing import last_card
+from tablectl.table.screens import Showing, money, view
+from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 
 
 class Live:
@@ -71,6 +73,9 @@ class Live:
     def facts(self) -> RoundView:
         return round_view(self._controller.shown, self._showing)
 
+    async def last_card(self) -> LastCardView:
+        return await asyncio.to_thread(last_card, self._controller.shown)  # the round is played again for each place
+
     async def what_if(self, action: CorrectRound, round: int) -> WhatIfView:
         return await asyncio.to_thread(what_if, self._controller.shown, action, round, self._showing)  # the round is played again
 
@@ -96,16 +101,21 @@ class Live:
 
     def _read(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
         with Reader(self._path) as reader:
-            return tuple(_public(record) for record in reader.page(before, limit, filter).records)
+            return tuple(_public(record, self._money) for record in reader.page(before, limit, filter).records)
+
+    def _money(self, amount: int) -> str:
+        return money(amount, self._showing)
 
 
-def _public(record: Record) -> dict[str, Any]:
-    """A record without its secret part."""
+def _public(record: Record, money: Callable[[int], str]) -> dict[str, Any]:
+    """A record without its secret part, and as a sentence."""
+    body = json.loads(record.body)
     return {
         "seq": record.seq,
         "kind": record.kind.value,
         "type": record.type,
         "round": record.round,
         "wall_ns": record.stamp.wall_ns,
-        "body": json.loads(record.body),
+        "body": body,
+        "text": told(record.type, body, money),
     }

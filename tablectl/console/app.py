@@ -60,8 +60,18 @@ def create_app(
     @app.get("/t/{table_id}")
     @app.get("/t/{table_id}/dealer")
     async def page() -> Response:
+        return index(200)
+
+    @app.get("/{where:path}")
+    async def no_page(where: str) -> Response:
+        """The page itself says in words that there is none."""
+        if where == "api" or where.startswith(("api/", "assets/")):
+            raise HTTPException(404, "there is no such address")
+        return index(404)
+
+    def index(status: int) -> Response:
         file = static / "index.html"
-        return FileResponse(file, headers={"Cache-Control": "no-cache"}) if file.is_file() else PlainTextResponse(NOT_BUILT, 503)
+        return FileResponse(file, status, headers={"Cache-Control": "no-cache"}) if file.is_file() else PlainTextResponse(NOT_BUILT, 503)
 
     return app
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from tablectl.console.devices.views import DevicesView
 from tablectl.journal.filters import Filter
 from tablectl.table.events import Action, CorrectRound, PersonRole
-from tablectl.table.views import RoundView, TableView, WhatIfView
+from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,17 @@ class LiveTable(Protocol):
         """The facts of the open round, for those who may put it right."""
         ...
 
+    async def last_card(self) -> LastCardView:
+        """The card that was drawn last, and where it may have gone."""
+        ...
+
     async def what_if(self, action: CorrectRound, round: int) -> WhatIfView:
         """What a correction would change in the round that the person saw; nothing happens."""
         ...
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
-        """Journal records that the filter lets through, newest first, without anything secret: seq, kind, type, round, wall_ns, body."""
+        """Journal records that the filter lets through, newest first, without anything secret: seq, kind, type, round, wall_ns, body, and
+        the text that says it in a sentence."""
         ...
 
     async def note(self, type: str, body: Mapping[str, Any]) -> None:

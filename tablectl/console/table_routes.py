@@ -15,9 +15,10 @@ from tablectl.console.state import Asked, SignedIn, address_of, demand, read_bod
 from tablectl.journal.filters import Filter
 from tablectl.journal.records import Kind
 from tablectl.table.commands import kind_of, one
-from tablectl.table.events import CorrectRound
+from tablectl.table.events import CorrectRound, PlaceCard
 
 CORRECT: Final = kind_of(CorrectRound)
+PLACE: Final = kind_of(PlaceCard)
 LAST: Final = 2**53 - 1  # exact in a browser, and within the integers of the journal
 
 router = APIRouter(prefix="/api")
@@ -62,6 +63,13 @@ async def facts(session: SignedIn, console: Asked) -> Response:
     """The facts of the round, for those who may put it right."""
     demand(session, CORRECT)
     return _json(console.table.facts())
+
+
+@router.get("/round/last-card")
+async def last_card(session: SignedIn, console: Asked) -> Response:
+    """The card that was drawn last, for those who may say where it went."""
+    demand(session, PLACE)
+    return _json(await console.table.last_card())
 
 
 @router.post("/round/what-if")

@@ -18,7 +18,7 @@ from tablectl.console.ports import Answer
 from tablectl.table.commands import OF_THE_ROUND, kind_of
 from tablectl.table.events import Action, PersonRole, TableEvent
 from tablectl.table.outcomes import Outcome
-from tablectl.table.views import RoundView, TableView, WhatIfView
+from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 
 TARGET: Final = Path(__file__).parent / "web" / "src" / "view.ts"
 HEAD: Final = "// Made by `python -m tablectl.console.typegen`; change the dataclasses, not this file.\n"
@@ -60,7 +60,7 @@ class _Module:
 
 def generate() -> str:
     module = _Module()
-    for root in (TableView, DevicesView, RoundView, WhatIfView, Answer, PersonRole):
+    for root in (TableView, DevicesView, RoundView, LastCardView, WhatIfView, Answer, PersonRole):
         module.of(root)
     action = module.of(Action)
     types_ = "".join(f'  "{kind_of(record)}",\n' for record in (*get_args(TableEvent), *get_args(Outcome)))

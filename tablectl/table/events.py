@@ -342,10 +342,12 @@ class CorrectRound:
 
 @dataclass(frozen=True, slots=True)
 class PlaceCard:
-    """The card that was drawn last went to this place and not where one was due: it was burned, put on the discard rack, or dealt without a burn."""
+    """The card that was drawn last went to this place and not where one was due: it was burned, put on the discard rack, or dealt without a burn.
+    `number` says which card of the round the person meant, counted from 1; None where nobody said so."""
 
     place: Place
     reason: str
+    number: int | None = None
     kind: Literal["place_card"] = "place_card"
 
 

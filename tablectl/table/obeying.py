@@ -17,7 +17,6 @@ from tablectl.engine.facts import (
     Decided,
     Fact,
     MisdealDeclared,
-    Place,
     PlayerSeated,
     Prepared,
     RoundVoided,
@@ -28,7 +27,7 @@ from tablectl.engine.facts import (
 from tablectl.engine.game import Supply
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare, RoundOver
-from tablectl.table import keys, packs, register
+from tablectl.table import keys, packs, placing, register
 from tablectl.table import shoe as ledger
 from tablectl.table.commands import concerns_round, may, one
 from tablectl.table.events import (
@@ -58,7 +57,7 @@ from tablectl.table.holds import is_active, linked
 from tablectl.table.outcomes import Answered, HoldReleased
 from tablectl.table.pressing import carry_out
 from tablectl.table.state import COMMANDS_REMEMBERED, Cause, CommandAnswer, TableState
-from tablectl.table.turn import Turn
+from tablectl.table.turn import Turn, open_faces
 
 
 def on_command(turn: Turn, event: CommandGiven) -> None:
@@ -124,8 +123,8 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:  # noqa: C901, PLR0911 - 
             return _say(turn, DealerCame(dealer))
         case CorrectRound():
             return _correct(turn, action)
-        case PlaceCard(place=place, reason=reason):
-            return _place(turn, place, reason)
+        case PlaceCard(place=place, reason=reason, number=number):
+            return placing.place(turn, place, reason, number)
         case PressKey(key=key):
             return _press(turn, Key(key))
         case TryLamps():
@@ -199,7 +198,7 @@ def _release(turn: Turn, number: int, person: str, reason: str) -> Refusal:
         return "", "This hold is not open (any more)"
     if is_active(turn.state, hold):
         return "", f"The cause is still there: {hold.text}"
-    turn.change(holds=tuple(other for other in turn.state.holds if other is not hold))
+    turn.change(holds=tuple(other for other in turn.state.holds if other is not hold), notices=())  # what was refused for a hold is old now
     if hold.cause is Cause.PACK_UNVERIFIED:
         turn.change(shoe=replace(turn.state.shoe, verified=True))
     turn.outcomes.append(HoldReleased(hold.id, hold.cause.value, person, reason))
@@ -210,13 +209,25 @@ def _identify(turn: Turn, action: IdentifyCard) -> Refusal:
     lying = turn.state.live.round.layout.at(action.place)
     if not 0 <= action.index < len(lying):
         return "", f"There is no card number {action.index + 1} at {action.place}"
-    renamed = ledger.rename(turn.state.shoe, lying[action.index], action.card)
-    if isinstance(renamed, str):
-        return "", f"It cannot be this card: {renamed}"
+    if fault := _cannot_be(turn.state, action):
+        return "", f"It cannot be this card: {fault}"
     refusal = _say(turn, CardIdentified(action.place, action.index, action.card))
     if refusal is None:
-        turn.change(shoe=renamed)
+        turn.change(shoe=ledger.rename(turn.state.shoe, lying[action.index], action.card))
     return refusal
+
+
+def _cannot_be(state: TableState, action: IdentifyCard) -> str | None:
+    """What everybody can see that speaks against a name. A card that lies face down has no say: nobody learns of it by trying names."""
+    copies = state.shoe.profile.composition[action.card]
+    if not copies:
+        return "no such card is in this pack"
+    if state.shoe.pack and not state.shoe.composition[action.card]:
+        return "it is out of the pack"
+    others = open_faces(state.live, besides=(action.place, action.index))
+    if others[action.card] < copies:
+        return None
+    return "it lies open on the table already" if copies == 1 else f"all {copies} copies lie open on the table already"
 
 
 def round_fault(state: TableState, seen: int) -> str | None:
@@ -241,21 +252,6 @@ def _correct(turn: Turn, action: CorrectRound) -> Refusal:
     if refusal is None:
         turn.change(shoe=ledger.correct(turn.state.shoe, before, _on_the_table(turn)))
     return refusal
-
-
-def _place(turn: Turn, place: Place, reason: str) -> Refusal:
-    """The last of the cards that wait to be due goes there; without one, the last that was dealt was dealt there."""
-    if turn.state.early:
-        *waiting, card = turn.state.early
-        refusal = _say(turn, CardDealt(place, card))
-        if refusal is None:
-            turn.change(early=tuple(waiting))
-        return refusal
-    dealt = [(index, fact) for index, fact in enumerate(turn.state.live.round.facts) if isinstance(fact, CardDealt)]
-    if not dealt:
-        return "", "No card has been drawn in this round"
-    index, last = dealt[-1]
-    return _say(turn, Corrected(index, (replace(last, place=place),), reason))
 
 
 def _on_the_table(turn: Turn) -> Counter[Card | None]:

@@ -16,10 +16,12 @@ def carry_out(turn: Turn, meaning: keys.Meaning) -> None:
             turn.change(pulse=turn.state.pulse + 1)
             if not any(hold.cause is Cause.SUPERVISOR_CALLED for hold in turn.state.holds):
                 turn.hold(Cause.SUPERVISOR_CALLED, "The dealer called a supervisor")
+        case keys.Nothing(text=""):
+            pass
+        case _ if turn.state.holds:  # before whatever else speaks against the press
+            turn.refuse("Play is held: " + turn.state.holds[-1].text)
         case keys.Nothing(text=text):
             turn.refuse(text)
-        case _ if turn.state.holds:
-            turn.refuse("Play is held: " + turn.state.holds[-1].text)
         case keys.NextRound():
             turn.open_round(turn.state.live.number + 1, turn.state.rules)
         case keys.PackIsIn(pack=pack):

@@ -18,7 +18,7 @@ from tablectl.table.events import PersonRole
 from tablectl.table.holds import ADVICE, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
 from tablectl.table.sentences import due_buttons, step_view
-from tablectl.table.state import CardOut, DeviceState, Hold, LiveRound, TableState
+from tablectl.table.state import CardOut, Cause, DeviceState, Hold, LiveRound, TableState
 from tablectl.table.views import (
     CardView,
     DeviceView,
@@ -36,6 +36,26 @@ from tablectl.table.views import (
     TableView,
 )
 from tablectl_drivers.ports import Pattern
+
+OF_A_CARD = frozenset({Cause.CARD_UNREADABLE, Cause.CARD_IMPOSSIBLE, Cause.CARD_OF_OTHER_PACK, Cause.CARDS_MISSED})
+"""Holds over a card that nobody can name."""
+
+SEEN_TO_END = frozenset(
+    {
+        Cause.DEVICE_LOST,
+        Cause.DEVICE_REFUSED,
+        Cause.ERROR_LIGHT,
+        Cause.UNKNOWN_LIGHT,
+        Cause.LID_OPEN,
+        Cause.DEVICE_FAULT,
+        Cause.WRONG_COUNT,
+        Cause.PACK_SHORT,
+        Cause.PACK_UNKNOWN,
+        Cause.ROUND_UNSETTLED,
+        Cause.PANEL_LOST,
+    }
+)
+"""Holds whose cause can be seen to be gone."""
 
 SEES_DEVICES = frozenset({PersonRole.SUPERVISOR, PersonRole.TECHNICIAN, PersonRole.AUDITOR, PersonRole.ADMIN})
 
@@ -212,6 +232,7 @@ def _hold(state: TableState, hold: Hold, showing: Showing) -> HoldView:
         advice=ADVICE[hold.cause],
         device=hold.device,
         active=is_active(state, hold),
+        standing=_standing(state, hold),
         since_ns=hold.since_ns,
         round=hold.round,
         detail=hold.detail,
@@ -219,13 +240,25 @@ def _hold(state: TableState, hold: Hold, showing: Showing) -> HoldView:
     )
 
 
+def _standing(state: TableState, hold: Hold) -> str:
+    """How it stands with what raised a hold, in words."""
+    if is_active(state, hold):
+        return "the cause is still there"
+    if hold.cause in OF_A_CARD:
+        lying = (card for cards in state.live.round.layout.cards.values() for card in cards)
+        unnamed = sum(card is None for card in (*lying, *state.early))
+        return {0: "every card has its name", 1: "the card has no name yet"}.get(unnamed, f"{unnamed} cards have no name yet")
+    return "the cause is gone" if hold.cause in SEEN_TO_END else "it waits for your finding"
+
+
 def hold_text(hold: Hold, showing: Showing) -> str:
     """The words of a hold, with the amounts where it is about money."""
+    text = hold.text[:1].upper() + hold.text[1:]
     if hold.owed is None:
-        return hold.text
+        return text
     paid, due = hold.owed.paid, hold.owed.due
     do = f"pay it {money(due - paid, showing)}" if due > paid else f"collect {money(paid - due, showing)} from it"
-    return f"{hold.text}: {_gain(paid, showing)} before, {_gain(due, showing)} now. Difference: {do}"
+    return f"{text}: {_gain(paid, showing)} before, {_gain(due, showing)} now. Difference: {do}"
 
 
 def _gain(amount: int, showing: Showing) -> str:

@@ -9,7 +9,7 @@ from tablectl.engine.facts import BOARD, DEALER, Place, Task
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Ending, Key, Prepare, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
 from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.packs import awaited, pack_at_hand
-from tablectl.table.state import Link, TableState
+from tablectl.table.state import Cause, Link, TableState
 from tablectl.table.views import OptionView, StepView
 
 _ENDINGS = {
@@ -24,13 +24,15 @@ def step_view(state: TableState) -> StepView:
     step = state.live.step
     seat = step.seat if isinstance(step, Prepare | Decide | ChooseCards | SettleSeat) else 0
     if state.holds:
-        return StepView("held", state.holds[-1].text, "supervisor", seat, step.rule, ())
+        hold = state.holds[-1]
+        rule = step.rule if hold.cause is Cause.ROUND_UNSETTLED else ""  # no rule speaks of a plug
+        return StepView("held", hold.text, "supervisor", seat, rule, ())
     view = StepView(step.kind, _sentence(state, step), _who(step), seat, step.rule, options_of(step, awaited(state)))
     match step:
         case Prepare(task=task):
             return replace(view, task=task.value)
-        case ChooseCards(keep=keep, may_split=may_split):
-            return replace(view, keep=keep, may_split=may_split)
+        case ChooseCards(keep=keep, may_split=may_split, row=row, advice=advice):
+            return replace(view, keep=keep, may_split=may_split, advice=f"{row}: {' '.join(map(str, advice))}" if advice else "")
         case _:
             return view
 
@@ -110,7 +112,11 @@ def _sentence(state: TableState, step: Step) -> str:
         case Decide(seat=seat, options=options):
             return f"{_asked(step)}: {' or '.join(option.label for option in options)}"
         case ChooseCards(seat=seat, keep=keep):
-            return _choice(step) if seat else f"Set the dealer's {keep} cards by the house way"
+            return (
+                f"Seat {seat}: keep {keep} cards{' or split' if step.may_split else ''}"
+                if seat
+                else f"Set the dealer's {keep} cards by the house way"
+            )
         case Reveal(place=place):
             return f"Turn over {_hand(place)}"
         case SettleSeat(seat=seat, bets=bets):
@@ -128,11 +134,6 @@ def _asked(step: Decide) -> str:
     if not step.seat:
         return "The dealer"
     return f"Seat {step.seat}, hand {step.hand + 1}" if step.hand else f"Seat {step.seat}"
-
-
-def _choice(step: ChooseCards) -> str:
-    choice = f"Seat {step.seat} keeps {step.keep} cards" + (" or splits them into two hands" if step.may_split else "")
-    return f"{choice} ({step.row}: {' '.join(map(str, step.advice))})" if step.advice else choice
 
 
 def _pack_wanted(state: TableState) -> str:

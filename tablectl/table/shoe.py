@@ -73,18 +73,13 @@ def draw_unseen(shoe: Shoe, count: int = 1) -> Shoe:
     return replace(shoe, unseen=shoe.unseen + count)
 
 
-def rename(shoe: Shoe, old: Card | None, new: Card) -> Shoe | str:
-    """A person named a drawn card. The text says why it cannot be that one."""
-    if not (shoe.unseen if old is None else shoe.seen.get(old, 0)):
-        return shoe if new in shoe.profile.composition else "no such card is in this pack"  # it came from the pack before this one
-    seen = Counter(shoe.seen)
-    unseen = shoe.unseen
+def rename(shoe: Shoe, old: Card | None, new: Card) -> Shoe:
+    """A person named a drawn card. More copies of it may have been seen then than there are: whether one lies face down is nobody's to learn."""
     if old is None:
-        unseen -= 1
-    else:
-        seen -= Counter([old])
-    renamed, problem = draw(replace(shoe, seen=seen, unseen=unseen), new)
-    return problem or renamed
+        return replace(shoe, seen=Counter(shoe.seen) + Counter([new]), unseen=shoe.unseen - 1) if shoe.unseen else shoe
+    if not shoe.seen.get(old, 0):
+        return shoe  # it came from the pack before this one
+    return replace(shoe, seen=Counter(shoe.seen) - Counter([old]) + Counter([new]))
 
 
 def correct(shoe: Shoe, before: Counter[Card | None], after: Counter[Card | None]) -> Shoe:
@@ -92,5 +87,5 @@ def correct(shoe: Shoe, before: Counter[Card | None], after: Counter[Card | None
     named, put = (Counter({card: count for card, count in cards.items() if card}) for cards in (before, after))
     if not named.keys() & shoe.seen.keys() if named else before[None] > shoe.unseen:
         return shoe
-    seen = (Counter(shoe.seen) - named + put) & shoe.composition
+    seen = Counter(shoe.seen) - named + put  # of a face that lies face down there may be one too many: the count must not tell it
     return replace(shoe, seen=seen, unseen=max(shoe.unseen - before[None], 0) + after[None])

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tablectl.engine.cards import Card
 from tablectl.engine.exposure import grown
 from tablectl.engine.facts import CardDealt, CardIdentified, CardsChosen, Corrected, Decided, Fact, Place, Prepared, ShuffleCalled, Task, WagerPlaced
 from tablectl.engine.game import Game, HouseRules, Refusal, Supply
@@ -43,6 +44,8 @@ class Turn:
         self.change(live=now, notices=(), pulse=self.state.pulse + 1)
         self.outcomes.append(FactTaken(fact))
         self._show(now.shown - live.shown)
+        if now.shown != live.shown or isinstance(fact, Corrected | CardIdentified):
+            self._doubt_doubles(live)
         self._rate(live)
         self._compare(fact)
         return None
@@ -107,6 +110,14 @@ class Turn:
                 cards = layout.at(place)
                 self.outcomes.append(CardsShown(place, tuple(cards[index] for where, index in sorted(fresh, key=str) if where == place)))
 
+    def _doubt_doubles(self, before: LiveRound) -> None:
+        """Hold play where more cards of one face lie open than the pack has: one of them was named or read wrongly."""
+        copies = self.state.shoe.profile.composition
+        already = open_faces(before)
+        for card, count in sorted(open_faces(self.state.live).items()):
+            if count > max(copies[card], already[card]):
+                self.hold(Cause.CARD_IMPOSSIBLE, f"{count} cards lie open as {card}, and the pack has {copies[card]}")
+
     def _rate(self, before: LiveRound) -> None:
         live = self.state.live
         match live.step:
@@ -143,6 +154,13 @@ class Turn:
         self.change(live=replace(self.state.live, paid=paid))
         for each in owed:
             self.hold(Cause.PAID_OTHERWISE, f"Seat {each.seat} was settled, and its result has changed since", owed=each)
+
+
+def open_faces(live: LiveRound, besides: tuple[Place, int] | None = None) -> Counter[Card]:
+    """The faces that lie face up, without the card at one place."""
+    layout = live.round.layout
+    faces = (layout.at(place)[index] for place, index in live.shown if (place, index) != besides and index < len(layout.at(place)))
+    return Counter(face for face in faces if face is not None)
 
 
 def new_round(game: Game, rules: HouseRules, seats: int, number: int) -> LiveRound:

@@ -90,7 +90,8 @@ class OptionView:
 class StepView:
     """`kind` as in `engine/steps.py`, or `held`. `text` is the sentence for the dealer, `who` is `dealer`, `players`, `supervisor` or `seat 3`.
 
-    `task` names what is to be done with the cards; where cards are to be chosen, a hand has `keep` of them, and two may be set where `may_split`.
+    `task` names what is to be done with the cards; where cards are to be chosen, a hand has `keep` of them, and two may be set where `may_split`;
+    `advice` is what a printed list says of them.
     """
 
     kind: str
@@ -102,12 +103,13 @@ class StepView:
     task: str = ""
     keep: int = 0
     may_split: bool = False
+    advice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HoldView:
     """`active` says that the cause is still there, and so the hold cannot be released yet. `code` is stable for a manual page, `detail` for
-    technicians. `follows` is the open hold that is the likely cause of this one, or None."""
+    technicians. `follows` is the open hold that is the likely cause of this one, or None. `standing` says in words whether the cause is gone."""
 
     id: int
     code: str
@@ -119,6 +121,7 @@ class HoldView:
     round: int
     detail: str = ""
     follows: int | None = None
+    standing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +271,17 @@ class RoundView:
     round: int
     corrections: int
     facts: tuple[FactView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LastCardView:
+    """The card that was drawn last: its number in the round from 1 (0: none was drawn), where it is, and where it may have gone, each named
+    `<area>.<seat>`."""
+
+    round: int
+    number: int
+    text: str
+    places: tuple[ChoiceView, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def choosing() -> TableView:
     split = replace(
         _four_cards(4), hands=(HandView("Hand 1", up("Ah", "Ad")), HandView("Hand 2", up("8c", "8c"))), hand="pair of aces; pair of eights"
     )
-    step = StepView("choose_cards", "Seat 2 keeps 2 cards or splits them into two hands", "seat 2", 2, "SP 5.1", (), keep=2, may_split=True)
+    step = StepView("choose_cards", "Seat 2: keep 2 cards or split", "seat 2", 2, "SP 5.1", (), keep=2, may_split=True)
     return replace(
         base,
         title="Showdown Poker",
@@ -54,7 +54,7 @@ def choosing() -> TableView:
 def choosing_open() -> TableView:
     """The cards of seat 2 lie face up, and a printed list advises it."""
     base = choosing()
-    step = replace(base.step, text="Seat 2 keeps 2 cards or splits them into two hands (any pair: 9h 9h)")
+    step = replace(base.step, advice="any pair: 9h 9h")
     seats = tuple(replace(one, cards=up("9h", "9h", "2c", "Ts")) if one.seat == 2 else one for one in base.seats)
     return replace(base, step=step, seats=seats)
 

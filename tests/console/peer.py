@@ -20,6 +20,7 @@ from tablectl.table.views import (
     FactView,
     HoldView,
     KeyView,
+    LastCardView,
     LineView,
     NoticeView,
     OptionView,
@@ -166,6 +167,11 @@ CHANGED = WhatIfView("", "", _BEFORE, StandView("Turn over the dealer's hand", "
 NEVER = WhatIfView("the round cannot have been so: no card is due at seat 1", "UTH 9.1", _BEFORE, None, ())
 
 
+LAST_CARD = LastCardView(
+    12, 19, "Card 19 of the round: it lies as card 3 of the board", (ChoiceView("burn.0", "Burned"), ChoiceView("seat.2", "Dealt to seat 2"))
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     id: str
@@ -213,6 +219,9 @@ class PeerTable:
     def facts(self) -> RoundView:
         return ROUND
 
+    async def last_card(self) -> LastCardView:
+        return LAST_CARD
+
     async def what_if(self, action: CorrectRound, round: int) -> WhatIfView:
         assert round == ROUND.round
         self.wondered.append(action)
@@ -242,8 +251,18 @@ def record(seq: int) -> dict[str, Any]:
     wall = AS_OF_NS + seq * 1_000_000_000
     if seq % 10 == 0:
         body: dict[str, Any] = {"hold": {"cause": "lid_open"}}
-        return {"seq": seq, "kind": "outcome", "type": "hold_raised", "round": seq // 100, "wall_ns": wall, "body": body}
-    return {"seq": seq, "kind": "event", "type": "key_pressed", "round": seq // 100, "wall_ns": wall, "body": {"input": "key.next", "held": False}}
+        return {
+            "seq": seq,
+            "kind": "outcome",
+            "type": "hold_raised",
+            "round": seq // 100,
+            "wall_ns": wall,
+            "body": body,
+            "text": "Hold 4: The lid of the shoe is open",
+        }
+    pressed = {"input": "key.next", "held": False}
+    text = "NEXT of the dealer was pressed"
+    return {"seq": seq, "kind": "event", "type": "key_pressed", "round": seq // 100, "wall_ns": wall, "body": pressed, "text": text}
 
 
 def _passes(one: Mapping[str, Any], filter: Filter) -> bool:

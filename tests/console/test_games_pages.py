@@ -67,7 +67,8 @@ def test_two_hands_may_hold_the_same_face_twice_and_a_refusal_keeps_what_was_pic
 
 def test_where_the_cards_of_a_seat_lie_open_only_those_are_offered(dealer: Page, console: Console) -> None:
     show(console, dealer, other_games.choosing_open())
-    expect(dealer.get_by_test_id("step").get_by_role("img", name="nine of hearts")).to_have_count(2)
+    expect(dealer.get_by_test_id("step")).to_have_text("Seat 2: keep 2 cards or split")
+    expect(dealer.locator(".step-advice").get_by_role("img", name="nine of hearts")).to_have_count(2)
     lying = dealer.get_by_role("group", name="Cards of seat 2").get_by_role("button")
     expect(lying).to_have_count(4)
     lying.first.click()
@@ -79,9 +80,9 @@ def test_where_the_cards_of_a_seat_lie_open_only_those_are_offered(dealer: Page,
 
 
 def test_set_hands_lie_behind_the_wager_on_both_pages(page: Page, console: Console) -> None:
-    for path in (TABLE, f"{TABLE}/dealer"):
+    for path, view in ((TABLE, other_games.choosing()), (f"{TABLE}/dealer", other_games.house_way())):
         page.goto(path)
-        show(console, page, other_games.choosing())
+        show(console, page, view)
         seat = page.get_by_test_id("seat-4")
         assert seat.get_by_role("group", name="Hand 1 of seat 4").get_by_role("img").all_inner_texts() == ["A", "A"]
         expect(seat.get_by_role("group", name="Hand 2 of seat 4").get_by_role("img", name="eight of clubs")).to_have_count(2)

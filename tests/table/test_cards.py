@@ -222,7 +222,6 @@ def test_a_card_that_was_misread_is_named_anew_and_its_old_face_can_come_again(d
 @pytest.mark.parametrize(
     ("place", "index", "card", "text"),
     [
-        (seat(1), 0, "Kd", "It cannot be this card: it has been dealt already"),
         (seat(1), 0, "7r", "It cannot be this card: no such card is in this pack"),
         (seat(1), 1, "As", "There is no card number 2 at seat 1"),
         (seat(1), -1, "As", "There is no card number 0 at seat 1"),

@@ -161,5 +161,5 @@ def test_the_next_round_is_one_higher_and_empty() -> None:
 def test_no_button_moves_a_round_that_is_unsettled() -> None:
     dealing = unsettled()
     live = dealing.state.live
-    assert dealing.press("key.next") == (Refused("", UNREAD),)
+    assert dealing.press("key.next") == (Refused("", f"Play is held: {UNREAD}"),)
     assert dealing.state.live == live

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from tablectl.engine.cards import Card
 from tablectl.engine.facts import seat
-from tablectl.table.events import DeviceDown, ExposeCard, KeyMasked, PersonRole, SeatPlayer
+from tablectl.table.events import DeviceDown, ExposeCard, IdentifyCard, KeyMasked, PersonRole, SeatPlayer
 from tablectl.table.screens import Showing, view
 from tablectl.table.state import Cause
 from tablectl.table.views import SeatView, TableView
@@ -51,7 +52,7 @@ def test_the_step_in_words_with_its_buttons(step: str) -> None:
 def test_a_hold_takes_the_place_of_the_step_and_nothing_is_due() -> None:
     shown = see(unsettled())
     assert (shown.held, shown.step.kind, shown.step.who, shown.step.options) == (True, "held", "supervisor", ())
-    assert shown.step.text == "a card of seat 1 has not been read: a supervisor has to name it"
+    assert shown.step.text == "A card of seat 1 has not been read: a supervisor has to name it"
     assert [(hold.code, hold.active) for hold in shown.holds] == [("round_unsettled", True)]
     assert not any(key.due for key in shown.keys)
     assert not any(spot.due for at in shown.seats for spot in at.spots)
@@ -153,3 +154,26 @@ def test_a_house_that_gives_the_edge_away_is_told_so() -> None:
 def test_the_cards_of_a_seat_that_folded_are_mucked() -> None:
     assert [[card.mucked for card in at.cards] for at in see(river()).seats] == [[False, False], [False, False], []]
     assert [[card.mucked for card in at.cards] for at in see(settling()).seats] == [[False, False], [True, True], []]
+
+
+def test_an_unread_card_has_no_name_until_it_has_one() -> None:
+    dealing = wagered()
+    dealing.press("key.next")
+    dealing.cards("??")
+    assert [hold.standing for hold in see(dealing).holds] == ["the card has no name yet"]
+    assert dealing.command(IdentifyCard(seat(1), 0, Card.parse("Ah"), "seen")).done
+    assert [hold.standing for hold in see(dealing).holds] == ["every card has its name"]
+
+
+def test_a_lost_plug_is_said_before_whatever_else_is_due_and_by_no_rule() -> None:
+    dealing = dealt()
+    dealing.happen(DeviceDown(SHOE, "unplugged"))
+    shown = see(dealing)
+    assert (shown.step.text, shown.step.rule) == ("The shoe does not answer", "")
+    assert [hold.standing for hold in shown.holds] == ["the cause is still there"]
+    dealing.press("key.next", "key.fold")
+    assert {notice.text for notice in see(dealing).notices} == {"Play is held: The shoe does not answer"}
+    dealing.devices_up()
+    assert [hold.standing for hold in see(dealing).holds] == ["the cause is gone"]
+    assert dealing.release(Cause.DEVICE_LOST).done
+    assert see(dealing).notices == ()

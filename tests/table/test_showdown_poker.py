@@ -81,9 +81,10 @@ def test_cards_go_alternately_and_only_the_seats_lie_open() -> None:
 def test_the_display_shows_the_advice_where_the_house_wants_it() -> None:
     """SP 4.6"""
     step = shown(dealt()).step
-    assert step.text == "Seat 1 keeps 2 cards or splits them into two hands (4 of 182 in the list of two-card hands: Kc Kh)"
+    assert step.text == "Seat 1: keep 2 cards or split"
+    assert step.advice == "4 of 182 in the list of two-card hands: Kc Kh"
     assert (step.who, step.keep, step.may_split, step.rule) == ("seat 1", 2, True, "SP 4.1")
-    assert shown(dealt(advice=False)).step.text == "Seat 1 keeps 2 cards or splits them into two hands"
+    assert shown(dealt(advice=False)).step.advice == ""
 
 
 def test_nobodys_cards_are_told_before_they_lie_open() -> None:

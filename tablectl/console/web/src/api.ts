@@ -1,5 +1,5 @@
 // Requests to this console's own server. A failed request is a `Problem` with words for a person.
-import type { Action, Answer, CorrectRound, DevicesView, PersonRole, RoundView, WhatIfView } from "./view";
+import type { Action, Answer, CorrectRound, DevicesView, LastCardView, PersonRole, RoundView, WhatIfView } from "./view";
 
 export interface Me {
   readonly name: string;
@@ -22,6 +22,8 @@ export interface JournalRow {
   readonly round: number | null;
   readonly wall_ns: number;
   readonly body: Readonly<Record<string, unknown>>;
+  /** The record as a sentence. */
+  readonly text: string;
 }
 
 /** `status` 0 says that no answer came: what was asked may or may not have been done. */
@@ -30,6 +32,8 @@ export class Problem extends Error {
     readonly status: number,
     message: string,
     readonly first = false,
+    /** Why a session has ended. */
+    readonly why = "",
   ) {
     super(message);
   }
@@ -52,8 +56,8 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   }
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as T;
-  const told = answer as { error?: string; first?: boolean };
-  throw new Problem(response.status, told.error ?? `the server answered ${response.status}`, told.first === true);
+  const told = answer as { error?: string; first?: boolean; why?: string };
+  throw new Problem(response.status, told.error ?? `the server answered ${response.status}`, told.first === true, told.why);
 }
 
 export const api = {
@@ -63,6 +67,7 @@ export const api = {
   logOut: () => ask<unknown>("/api/logout", {}),
   command: (id: string, action: Action, round: number | null) => ask<Answer>("/api/commands", { id, action, round }),
   round: () => ask<RoundView>("/api/round"),
+  lastCard: () => ask<LastCardView>("/api/round/last-card"),
   whatIf: (action: CorrectRound, round: number) => ask<WhatIfView>("/api/round/what-if", { action, round }),
   journal: (before: number | null, limit: number, filter: Readonly<Record<string, string>>) => {
     const given = Object.entries({ ...filter, limit: String(limit), before: before === null ? "" : String(before) }).filter(([, value]) => value);
@@ -72,4 +77,6 @@ export const api = {
   users: () => ask<UserRow[]>("/api/users"),
   addUser: (name: string, role: PersonRole, password: string) => ask<UserRow>("/api/users", { name, role, password }),
   lockUser: (name: string, locked: boolean) => ask<unknown>(`/api/users/${encodeURIComponent(name)}/lock`, { locked }),
+  giveRole: (name: string, role: PersonRole) => ask<unknown>(`/api/users/${encodeURIComponent(name)}/role`, { role }),
+  changePassword: (old: string, fresh: string) => ask<unknown>("/api/password", { old, new: fresh }),
 };

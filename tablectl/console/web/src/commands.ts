@@ -15,6 +15,14 @@ export interface Sent {
 export const IDLE: Sent = { state: "idle", label: "", text: "" };
 /** The newest command of this page, for the line that says what became of it. */
 export const newest = signal<Sent>(IDLE);
+const NEWS_MS = 1500; // so long an answer stays, though the step that it led to is shown already
+const OLD_MS: Readonly<Partial<Record<CommandState, number>>> = { done: 8_000, refused: 20_000, unknown: 60_000 };
+let saidAt = 0;
+
+/** The step or the round is another one now: what became of a command before it is no news any more. */
+export function turnedOver(): void {
+  if (newest.peek().state !== "sending" && Date.now() - saidAt > NEWS_MS) newest.value = IDLE;
+}
 
 /** `crypto.randomUUID` is missing on plain http, which a table's own network often is. */
 function newId(): string {
@@ -32,7 +40,11 @@ export async function send(action: Action, seen: number | null, label: string, s
   unanswered = { wish, id };
   const say = (state: CommandState, text: string) => {
     sent.value = { state, label, text };
-    newest.value = sent.value;
+    const said = sent.value;
+    newest.value = said;
+    saidAt = Date.now();
+    const old = OLD_MS[state];
+    if (old !== undefined) setTimeout(() => { if (newest.peek() === said) newest.value = IDLE; }, old);
   };
   say("sending", "sent");
   try {

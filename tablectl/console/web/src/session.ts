@@ -6,10 +6,13 @@ export type Standing = "asking" | "in" | "out" | "first" | "unreachable";
 
 export const me = signal<Me | null>(null);
 export const standing = signal<Standing>("asking");
+/** Why the session before has ended, for the log-in page. */
+export const ended = signal("");
 export const may = computed(() => new Set(me.value?.may ?? []));
 
 export function enter(person: Me): void {
   me.value = person;
+  ended.value = "";
   standing.value = "in";
 }
 
@@ -19,14 +22,15 @@ export async function check(): Promise<boolean> {
     enter(await api.me());
     return true;
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) left(error.first);
+    if (error instanceof Problem && error.status === 401) left(error.first, error.why);
     else if (standing.value === "asking") standing.value = "unreachable";
     return false;
   }
 }
 
-export function left(first = false): void {
+export function left(first = false, why = ""): void {
   me.value = null;
+  ended.value = why;
   standing.value = first ? "first" : "out";
 }
 

@@ -18,6 +18,7 @@ export interface StepView {
   readonly task: string;
   readonly keep: number;
   readonly may_split: boolean;
+  readonly advice: string;
 }
 
 export interface SpotView {
@@ -85,6 +86,7 @@ export interface HoldView {
   readonly round: number;
   readonly detail: string;
   readonly follows: number | null;
+  readonly standing: string;
 }
 
 export interface DeviceView {
@@ -263,6 +265,13 @@ export interface RoundView {
   readonly round: number;
   readonly corrections: number;
   readonly facts: readonly FactView[];
+}
+
+export interface LastCardView {
+  readonly round: number;
+  readonly number: number;
+  readonly text: string;
+  readonly places: readonly ChoiceView[];
 }
 
 export interface StandView {
@@ -499,6 +508,7 @@ export interface CorrectRound {
 export interface PlaceCard {
   readonly place: Place;
   readonly reason: string;
+  readonly number: number | null;
   readonly kind: "place_card";
 }
 

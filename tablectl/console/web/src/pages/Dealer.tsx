@@ -4,6 +4,7 @@ import { Cards, Hands, WithFaces } from "../parts/Card";
 import { CommandLine } from "../parts/Command";
 import { DealerDialog, ExposeDialog, SeatDialog } from "../parts/Dialogs";
 import { crowded } from "../parts/Felt";
+import { Fit } from "../parts/Fit";
 import { HandPicker, mustChoose } from "../parts/HandPicker";
 import { FollowsFrom, HoldSpeaker } from "../parts/Holds";
 import { Notices } from "../parts/Notices";
@@ -22,26 +23,30 @@ export function Dealer({ table }: { table: TableView }) {
   return (
     <main class="dealer">
       <HoldSpeaker table={table} />
-      <div class="dealer-stage">
-        {table.holds.length > 0 ? <HeldStage table={table} /> : (
-          <>
-            <StepWords step={table.step} />
-            {due && <PayList lines={due.lines} table={table} />}
-            {table.step.kind === "choose_cards" && table.step.options.map((option) => <p class="way" key={option.name}><WithFaces text={option.label} /></p>)}
-            {mustChoose(table.step) && may.value.has("choose_hands") && <HandPicker key={`${table.round}.${table.step.seat}`} table={table} />}
-            <Task table={table} />
-            <Options table={table} />
-          </>
-        )}
-        <CommandLine />
-        <Notices table={table} />
-      </div>
-      <Rail table={table} />
+      <Fit>
+        <div class="dealer-stage">
+          {table.holds.length > 0 ? <HeldStage table={table} /> : (
+            <>
+              <StepWords step={table.step} />
+              {due && <PayList lines={due.lines} table={table} />}
+              {table.step.kind === "choose_cards" && table.step.options.map((option) => <p class="way" key={option.name}><WithFaces text={option.label} /></p>)}
+              {mustChoose(table.step) && may.value.has("choose_hands") && <HandPicker key={`${table.round}.${table.step.seat}`} table={table} />}
+              <Task table={table} />
+              <Options table={table} />
+            </>
+          )}
+          <CommandLine />
+          <Notices table={table} />
+        </div>
+        <Rail table={table} />
+      </Fit>
       <div class="dealer-end">
         <Keys table={table} big />
-        <Extras table={table} />
+        <div class="dealer-more">
+          <Extras table={table} />
+          <SoundRow />
+        </div>
       </div>
-      <SoundRow />
     </main>
   );
 }
@@ -61,10 +66,10 @@ function HeldStage({ table }: { table: TableView }) {
   );
 }
 
-/** The seats as the dealer sees them, left to right. */
+/** The seats as the dealer sees them, left to right; while cards are picked, without the wagers, as the faces to pick need the room. */
 function Rail({ table }: { table: TableView }) {
   return (
-    <section class={`rail${crowded(table) ? " dense" : ""}`} aria-label="Seats">
+    <section class={`rail${crowded(table) ? " dense" : ""}${mustChoose(table.step) ? " picking" : ""}`} aria-label="Seats">
       <div class="rail-middle">
         <span class="rail-house"><b>Dealer</b><Cards cards={table.dealer} label="Dealer's hand" /><Hands hands={table.dealer_hands} of="the dealer" /><span>{table.dealer_hand}{table.qualifies === null ? "" : table.qualifies ? " · qualifies" : " · does not qualify"}</span></span>
         {table.board.length > 0 && <span class="rail-house"><b>Board</b><Cards cards={table.board} label="Board" /></span>}

@@ -2,11 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { api, type Me, Problem } from "../api";
 import { Suit } from "../parts/Card";
-import { enter, left } from "../session";
+import { ended, enter, left } from "../session";
 
 export function LogIn() {
   return (
     <Entrance title="Log in" label="Log in" ask={(form) => api.logIn(text(form, "name"), text(form, "password"))}>
+      {ended.value && <p class="entrance-why" role="status">You are logged out: {ended.value}.</p>}
       <Field name="name" label="Name" autocomplete="username" />
       <Field name="password" label="Password" secret autocomplete="current-password" />
     </Entrance>
@@ -15,12 +16,11 @@ export function LogIn() {
 
 export function FirstRun() {
   return (
-    <Entrance title="First run" label="Make the first admin" ask={(form) => api.first(text(form, "code"), text(form, "name"), text(form, "password"))}>
+    <Entrance title="First run" label="Make the first admin" below={<button type="button" class="button wide" onClick={() => left()}>I have an account</button>} ask={(form) => api.first(text(form, "code"), text(form, "name"), text(form, "password"))}>
       <p>There is no admin yet. The daemon printed a code when it started; whoever has it becomes the first admin.</p>
       <Field name="code" label="Code from the terminal" autocomplete="one-time-code" placeholder="ABCD-EFGH-JKLM" />
       <Field name="name" label="Your name" autocomplete="username" />
       <Field name="password" label="A password of at least 10 characters" secret autocomplete="new-password" />
-      <button type="button" class="button wide" onClick={() => left()}>I have an account</button>
     </Entrance>
   );
 }
@@ -34,9 +34,10 @@ interface Props {
   readonly label: string;
   readonly ask: (form: FormData) => Promise<Me>;
   readonly children: ComponentChildren;
+  readonly below?: ComponentChildren;
 }
 
-function Entrance({ title, label, ask, children }: Props) {
+function Entrance({ title, label, ask, children, below }: Props) {
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
@@ -62,6 +63,7 @@ function Entrance({ title, label, ask, children }: Props) {
         {children}
         <p class="problem" role="alert">{problem}</p>
         <button type="submit" class="button primary wide" disabled={busy}>{label}</button>
+        {below}
       </form>
     </main>
   );

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { IDLE, newest, send, type CommandState } from "../commands";
+import { IDLE, newest, send, turnedOver, type CommandState } from "../commands";
 import { live, view } from "../live";
 import { may } from "../session";
 import type { Action } from "../view";
@@ -46,6 +46,9 @@ export function CommandButton({ action, label, disabled = false, children, class
 /** What became of the newest command. Its place is always kept, so nothing moves when it speaks. */
 export function CommandLine() {
   const { state, label, text } = newest.value;
+  const table = view.value;
+  const standing = `${table?.round}.${table?.step.kind}.${table?.step.seat}.${table?.step.text}`;
+  useEffect(turnedOver, [standing]);
   return (
     <p class={`command-line cmd-${state}`} role="status" data-testid="command-line">
       {state !== "idle" && <><span aria-hidden="true">{MARKS[state]} </span><b>{label}</b>: {text}</>}

@@ -30,8 +30,9 @@ export function CorrectDialog({ table, close }: { table: TableView; close: () =>
   const text = said(reason);
   const asked = round && fact && facts ? { kind: "correct_round" as const, index: fact.index, facts, corrections: round.corrections } : null;
   const action: Action | null = asked && text ? { ...asked, reason: text } : null;
+  const missing = !fact ? "Pick what is recorded wrongly." : !facts ? "Say what was right." : text ? "" : "Give a reason.";
   return (
-    <CommandDialog title={`Put round ${round?.round ?? table.round} right`} label="Put it right" danger wide close={close} action={action}>
+    <CommandDialog missing={missing} title={`Put round ${round?.round ?? table.round} right`} label="Put it right" danger wide close={close} action={action}>
       <p>Pick what is recorded wrongly. The record keeps what was and what is. A round before this one is closed: what was wrong in it is settled by hand.</p>
       {problem && <p class="problem">The facts could not be read: {problem}</p>}
       {round?.facts.length === 0 && <p>Nothing has happened in this round yet.</p>}

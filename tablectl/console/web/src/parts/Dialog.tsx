@@ -10,6 +10,8 @@ interface Props {
   readonly label: string;
   /** The action to send, or null while something is missing. */
   readonly action: Action | null;
+  /** What is missing, in words. */
+  readonly missing?: string;
   readonly danger?: boolean;
   readonly wide?: boolean;
   readonly close: () => void;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** Asks before a command: nothing is sent unless the last button is pressed, and then once, for the round in which the question was opened. */
-export function CommandDialog({ title, label, action, danger = false, wide = false, close, children }: Props) {
+export function CommandDialog({ title, label, action, missing = "", danger = false, wide = false, close, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const sent = useSignal(IDLE);
   const name = useId();
@@ -38,7 +40,7 @@ export function CommandDialog({ title, label, action, danger = false, wide = fal
         <h2 id={name}>{title}</h2>
         {children}
         <p class={`dialog-answer cmd-${state}`} role="status">
-          {!live.value ? "The page is not live: nothing can be sent." : late ? `This was meant for round ${round}, but round ${now} is open: close it and look at the table again.` : state === "idle" ? "" : state === "sending" ? "Sent …" : `${state === "refused" ? "Refused: " : ""}${text}`}
+          {!live.value ? "The page is not live: nothing can be sent." : late ? `This was meant for round ${round}, but round ${now} is open: close it and look at the table again.` : state === "idle" ? (action === null ? missing : "") : state === "sending" ? "Sent …" : `${state === "refused" ? "Refused: " : ""}${text}`}
         </p>
         <div class="dialog-end">
           <button type="button" class="button" onClick={() => box.current?.close()}>Cancel</button>

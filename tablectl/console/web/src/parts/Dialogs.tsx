@@ -1,8 +1,9 @@
 // The dialogs behind the buttons of pit and dealer display.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { api, Problem } from "../api";
 import { cardName, cardOf } from "../format";
 import { linked } from "../linked";
-import type { HoldView, Place, TableView } from "../view";
+import type { HoldView, LastCardView, Place, TableView } from "../view";
 import { Card } from "./Card";
 import { CommandDialog, Reason, said } from "./Dialog";
 import { FacePick } from "./FacePick";
@@ -138,22 +139,34 @@ export function IdentifyDialog({ table, close }: Asked) {
   );
 }
 
-export function PlaceDialog({ table, close }: Asked) {
-  const [which, setWhich] = useState("discard.0");
+/** Where the last card went: only what the rules allow is offered, and nothing is done once another card has come. */
+export function PlaceDialog({ close }: { close: () => void }) {
+  const [last, setLast] = useState<LastCardView | null>(null);
+  const [problem, setProblem] = useState("");
+  const [which, setWhich] = useState("");
   const [reason, setReason] = useState("");
+  useEffect(() => {
+    api.lastCard().then(setLast, (error: unknown) => setProblem(error instanceof Problem ? error.message : String(error)));
+  }, []);
   const text = said(reason);
-  const places = [["discard.0", "Unused, on the discard rack"], ["burn.0", "Burned"], ["dealer.0", "Dealt to the dealer"], ["board.0", "Dealt to the board"], ...table.seats.map(({ seat }) => [`seat.${seat}`, `Dealt to seat ${seat}`])] as const;
   const [area, seat] = which.split(".");
   const place: Place = { area: area as Place["area"], seat: Number(seat), hand: 0 };
+  const missing = !which ? "Say where it went." : text ? "" : "Give a reason.";
   return (
-    <CommandDialog title="Place the last card" label="Say so" close={close} action={text ? { kind: "place_card", place, reason: text } : null}>
+    <CommandDialog title="Place the last card" label="Say so" close={close} missing={last?.places.length ? missing : ""} action={last && which && text ? { kind: "place_card", place, reason: text, number: last.number } : null}>
       <p>The card that was drawn last went elsewhere than it was due: it lay face up in the shoe, was seen too early, was burned, or was dealt without a burn.</p>
-      <label class="field">
-        <span>Where it went</span>
-        <select value={which} onChange={(event) => setWhich(event.currentTarget.value)}>
-          {places.map(([key, name]) => <option key={key} value={key}>{name}</option>)}
-        </select>
-      </label>
+      {problem && <p class="problem">It could not be asked which card that is: {problem}</p>}
+      {last && <p class="dialog-lead">{last.text}</p>}
+      {last && last.number > 0 && last.places.length === 0 && <p>The rules do not let it have gone anywhere else now.</p>}
+      {last && last.places.length > 0 && (
+        <label class="field">
+          <span>Where it went</span>
+          <select value={which} onChange={(event) => setWhich(event.currentTarget.value)}>
+            <option value="" disabled>choose</option>
+            {last.places.map((one) => <option key={one.name} value={one.name}>{one.label}</option>)}
+          </select>
+        </label>
+      )}
       <Reason value={reason} set={setReason} />
     </CommandDialog>
   );

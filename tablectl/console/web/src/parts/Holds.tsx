@@ -40,7 +40,7 @@ export function HoldsPanel({ table }: { table: TableView }) {
       {open?.what === "misdeal" && <MisdealDialog table={table} close={close} />}
       {open?.what === "shuffle" && <ShuffleDialog close={close} />}
       {open?.what === "correct" && <CorrectDialog table={table} close={close} />}
-      {open?.what === "place" && <PlaceDialog table={table} close={close} />}
+      {open?.what === "place" && <PlaceDialog close={close} />}
       {open?.what === "identify" && <IdentifyDialog table={table} close={close} />}
     </section>
   );
@@ -65,14 +65,14 @@ function Hold({ hold, before, release }: { hold: HoldView; before: HoldView | un
       <FollowsFrom before={before} />
       <p class="hold-advice">{hold.advice}</p>
       <p class="hold-meta">
-        <span class="tag">{hold.active ? "⚠ cause is still there" : "cause is gone"}</span>
+        <span class="tag">{hold.active && "⚠ "}{hold.standing}</span>
         <span title={`${clock(since)}, ${utc(since)}`}>for {age(serverNow.value - since)}</span>
         {hold.device && <span>{hold.device}</span>}
         <code>{hold.code}</code>
       </p>
       {hold.detail && <p class="hold-detail">{hold.detail}</p>}
       {may.value.has("release_hold") && (
-        <button type="button" class="button primary" disabled={hold.active || !live.value} onClick={release}>
+        <button type="button" class={`button${hold.standing.endsWith("no name yet") ? "" : " primary"}`} disabled={hold.active || !live.value} onClick={release}>
           {hold.active ? "Cannot be released yet" : "Release …"}
         </button>
       )}

@@ -56,8 +56,11 @@ export function JournalPanel({ cursor }: { cursor: number }) {
           <li key={row.seq}>
             <time dateTime={new Date(row.wall_ns / 1e6).toISOString()} title={utc(row.wall_ns / 1e6)}>{clock(row.wall_ns / 1e6)}</time>
             <span class="journal-seq">{row.seq}</span>
-            <b>{words(row.type)}</b>
-            <span class="journal-body">{inWords(row.body)}</span>
+            <details class="journal-record">
+              <summary>{row.text}</summary>
+              <p><b>{words(row.type)}</b></p>
+              <pre>{JSON.stringify(row.body, null, 1)}</pre>
+            </details>
           </li>
         ))}
       </ol>
@@ -98,12 +101,4 @@ function merge(fresh: readonly JournalRow[], old: readonly JournalRow[]): readon
   const newestOld = old[0]?.seq ?? 0;
   if (newestOld < lowest - 1) return fresh;
   return [...fresh, ...old.filter((row) => row.seq < lowest)].slice(0, MOST);
-}
-
-function inWords(body: Readonly<Record<string, unknown>>): string {
-  return Object.entries(body)
-    .filter(([key, value]) => key !== "kind" && value !== null && value !== "")
-    .map(([key, value]) => `${words(key)}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`)
-    .join(" · ")
-    .slice(0, 300);
 }

@@ -35,7 +35,7 @@ export function Shell({ page, children }: { page: Page; children: ComponentChild
             <span class="four-suits" aria-hidden="true">{["s", "h", "c", "d"].map((suit) => <Suit key={suit} suit={suit} />)}</span>
             <span class="wide-only">Four colours</span><span class="sr-only narrow-text">Four colours</span>
           </button>
-          <span class="person"><strong>{person?.name}</strong><span>{person?.role}</span></span>
+          <a class="person" href="/users" title="Your password" onClick={follow("/users")}><strong>{person?.name}</strong><span>{person?.role}</span></a>
           <button type="button" class="button quiet" onClick={() => void logOut()}>Log out</button>
         </div>
       </header>
@@ -46,11 +46,14 @@ export function Shell({ page, children }: { page: Page; children: ComponentChild
 }
 
 function Tab({ to, here, children }: { to: string; here: boolean; children: ComponentChildren }) {
-  const follow = (event: MouseEvent) => {
+  return <a class="tab" href={to} aria-current={here ? "page" : undefined} onClick={follow(to)}>{children}</a>;
+}
+
+function follow(to: string): (event: MouseEvent) => void {
+  return (event) => {
     event.preventDefault();
     go(to);
   };
-  return <a class="tab" href={to} aria-current={here ? "page" : undefined} onClick={follow}>{children}</a>;
 }
 
 /** Always there, so that going stale moves nothing under a finger. */

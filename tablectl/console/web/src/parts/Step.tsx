@@ -20,6 +20,7 @@ export function StepWords({ step }: { step: StepView }) {
     <div class={`step step-${step.kind}`}>
       <p class="step-who"><span>{step.kind === "held" ? "on hold" : step.who}</span>{step.rule && <span class="rule">{step.rule}</span>}</p>
       <h1 class="step-text" data-testid="step"><WithFaces text={step.text} /></h1>
+      {step.advice && <p class="step-advice"><WithFaces text={step.advice} /></p>}
     </div>
   );
 }
