@@ -25,7 +25,7 @@ def test_shipped_scenarios_are_read(name: str) -> None:
 
 def test_every_fault_has_a_scenario() -> None:
     shown = {fault.kind for path in scenario.shipped().values() for fault in scenario.load(path).faults}
-    by_hand = {"replug", "clear", "lid_closed", "press"}
+    by_hand = {"replug", "clear", "lid_closed"}
     assert shown == set(KINDS) - by_hand
 
 
