@@ -151,6 +151,8 @@ class Supervisor:
         """Give a command, whatever becomes of it."""
         number = f"{os.getpid()}-{time.monotonic_ns()}-{next(self._numbers)}"
         answer = self.client.post("/api/commands", json={"id": number, "action": action, "round": self.view()["round"]})
+        if answer.status_code == 503:  # nothing can be recorded now, and so nothing is done
+            return {"done": False, "text": answer.json()["error"]}
         assert answer.status_code == 200, answer.text
         said: dict[str, Any] = answer.json()
         return said

@@ -16,8 +16,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tablectl.journal import Reader
+
 from .conftest import MakeTable
-from .running import Daemon, Table
+from .running import PASSWORD, Daemon, Table
 
 BAD_CONFIG = 78
 TRY_LATER = 75
@@ -170,12 +172,19 @@ def test_a_full_disk_holds_play_and_loses_nothing(table: MakeTable, tmp_path: Pa
                 fill(file.write)
             view = live.wait(lambda view: any(hold["code"] == "journal_interrupted" for hold in view["holds"]), 60, "a full disk")
             assert view["held"]
+            with httpx.Client(base_url=supervisor.url, headers={"Origin": supervisor.url}, timeout=20) as late:
+                assert late.post("/api/login", json={"name": "Ana", "password": PASSWORD}).status_code == 200
+                assert late.get("/api/view").json()["held"]
+            assert supervisor.ask(kind="void_round", reason="in vain")["text"] == "nothing can be recorded: no space left on the disk"
             filler.unlink()
             assert released(supervisor.view(), supervisor.ask)
             live.wait(lambda view: view["round"] >= 4, 60, "play going on")
         assert full.daemon.stop() == 0
         done = full.command("replay", "--seal-key", str(full.seal_key), f"{disk}/journal.db")
         assert done.returncode == 0, done.stdout + done.stderr
+        with Reader(disk / "journal.db") as reader:
+            assert [record.type for record in reader.records()].count("console_login") == 2, "put on record afterwards"
+        assert not [line for line in full.daemon.said if "Traceback" in line]
     finally:
         subprocess.run(["umount", "-l", str(disk)], check=False)
 
