@@ -111,12 +111,12 @@ class Turn:
                 self.outcomes.append(CardsShown(place, tuple(cards[index] for where, index in sorted(fresh, key=str) if where == place)))
 
     def _doubt_doubles(self, before: LiveRound) -> None:
-        """Hold play where more cards of one face lie open than the pack has: one of them was named or read wrongly."""
+        """Hold play where more cards of one face lie open than the pack has: one of them was named or read wrongly. No record names the face."""
         copies = self.state.shoe.profile.composition
         already = open_faces(before)
         for card, count in sorted(open_faces(self.state.live).items()):
             if count > max(copies[card], already[card]):
-                self.hold(Cause.CARD_IMPOSSIBLE, f"{count} cards lie open as {card}, and the pack has {copies[card]}")
+                self.hold(Cause.CARD_IMPOSSIBLE, f"{count} cards of one face lie open, and the pack has {copies[card]}")
 
     def _rate(self, before: LiveRound) -> None:
         live = self.state.live
