@@ -38,7 +38,7 @@ STEP_S: Final = 0.01
 BETWEEN_CARDS_S: Final = 0.8
 SETTLES_S: Final = 8.0  # an engine gives a card up after 6 s, a silent device is lost after 3.5 s
 ROUND: Final = 8  # cards that are due before anybody is asked: three seats and the dealer
-FACES: Final = [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"]
+FACES: Final = random.Random(52).sample([rank + suit for suit in "cdhs" for rank in "A23456789TJQK"], 52)
 
 
 class Device(Protocol):
