@@ -16,7 +16,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tablectl.journal import Reader
+from tablectl.journal import Reader, secret_of
+from tablectl.journal.keys import read_keys
 
 from .conftest import MakeTable
 from .running import PASSWORD, Daemon, Table
@@ -254,7 +255,8 @@ def test_log_lines_are_json_with_their_context_and_without_a_face(table: MakeTab
     lines = [json.loads(line) for line in logged.daemon.said if line.startswith("{")]
     raised = next(line for line in lines if line["event"] == "hold raised")
     assert {"table", "round", "device", "correlation", "level", "at"} <= raised.keys()
-    dealt = [json.loads(record.sealed) for record in logged.records() if record.sealed]
+    sealer = read_keys(logged.seal_key)
+    dealt = [json.loads(secret) for record in logged.records() if (secret := secret_of(record, sealer))]
     faces = {secret["card"] for secret in dealt if secret.get("card")}
     assert faces
     text = "\n".join(logged.daemon.said)
