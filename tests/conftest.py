@@ -1,5 +1,9 @@
+"""What all tests share: a small disk, and processes that can be interrupted also where whoever runs the tests ignores these signals."""
+
 from __future__ import annotations
 
+import contextlib
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,6 +11,12 @@ from pathlib import Path
 import pytest
 
 SIZE_KB = 1024
+
+with contextlib.suppress(ValueError):  # only the main thread may say so
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture
