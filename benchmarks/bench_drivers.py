@@ -27,9 +27,9 @@ from tablectl_drivers.pn532_hsu import frames as pn532
 from tablectl_drivers.pn532_hsu.session import Options as Pn532Options
 from tablectl_drivers.pn532_hsu.session import Session as Pn532Session
 from tablectl_drivers.pump import Conversation
+from tablectl_drivers.reaction import Reaction
 from tablectl_drivers.reading.card_code import CardCode, write
 from tablectl_drivers.reading.deck_map import DeckMap, MappedCard
-from tablectl_drivers.reading.reaction import Reaction
 from tablectl_drivers.reading.readings import Readings
 from tablectl_drivers.ssi import frames as ssi
 from tablectl_drivers.ssi.session import Options as SsiOptions

@@ -17,20 +17,13 @@ from tablectl_drivers.events import DeviceEvent, Identity, ReportId
 from tablectl_drivers.links.link import Link
 from tablectl_drivers.links.wake import Wake
 from tablectl_drivers.ports import Command, Health, Sink
+from tablectl_drivers.reaction import Reaction
 
 FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 5.0
 IDLE_S: Final = 1.0
 STOP_TIMEOUT_S: Final = 5.0
 _log = logging.getLogger(__name__)
-
-
-class Reaction(Protocol):
-    @property
-    def events(self) -> tuple[DeviceEvent, ...]: ...
-
-    @property
-    def send(self) -> bytes: ...
 
 
 class Conversation(Protocol):

@@ -13,7 +13,8 @@ from tablectl.console.devices.condition import DEGRADED_ERRORS, HUNG_S, STALLED_
 from tablectl.console.devices.naming import chip_views, port_view
 from tablectl.console.devices.tally import tally
 from tablectl.console.devices.track import BUSY_S, SPAN_S, SPANS, Track
-from tablectl.table.events import DeviceDown, DeviceRefused, DeviceStatus, DeviceUp, PersonRole
+from tablectl.table.actions import PersonRole
+from tablectl.table.events import DeviceDown, DeviceRefused, DeviceStatus, DeviceUp
 from tablectl.table.state import Link
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.ascii_line.session import Options, Session

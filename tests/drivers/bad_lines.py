@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import CardDealt
-from tablectl.table.events import BringPack
+from tablectl.table.actions import BringPack
 from tablectl.table.translate import translate
 from tablectl_drivers import events as seen
 from tablectl_drivers.admission import Expected
@@ -20,7 +20,8 @@ from tablectl_drivers.events import DeviceEvent, Identity, Role
 from tablectl_drivers.feig_obid import session as feig_obid
 from tablectl_drivers.hid_pos import session as hid_pos
 from tablectl_drivers.pn532_hsu import session as pn532_hsu
-from tablectl_drivers.pump import Conversation, Reaction
+from tablectl_drivers.pump import Conversation
+from tablectl_drivers.reaction import Reaction
 from tablectl_drivers.reading.card_code import CardCode, write
 from tablectl_drivers.reading.deck_map import DeckMap, MappedCard
 from tablectl_drivers.reading.readings import Readings

@@ -16,7 +16,8 @@ import pytest
 
 from tablectl_drivers.events import ReportId
 from tablectl_drivers.ports import Command
-from tablectl_drivers.pump import Conversation, Reaction
+from tablectl_drivers.pump import Conversation
+from tablectl_drivers.reaction import Reaction
 from tablectl_drivers.transcript import event_of
 
 _PIECE: Final = re.compile(r"""("(?:[^"\\]|\\.)*")|([0-9a-f]{2})+""")
@@ -45,14 +46,12 @@ def bytes_of(text: str) -> bytes:
 def play(session: Conversation, lines: list[str]) -> None:
     """Play the lines, and compare what the session told and sent with what they say."""
     written = [_canonical(line) for line in lines if line.split(" ", 2)[1] in "!>"]
-    player = _Player(session)
-    seen = [entry for line in lines if line.split(" ", 2)[1] not in "!>" for entry in (*player.wait(line), *player.act(line))]
-    assert seen == written
+    assert Player(session).play(lines) == written
 
 
 def played(session: Conversation, inputs: list[str]) -> Iterator[str]:
     """Play the lines of the device and the host, and yield them with what the session told and sent."""
-    player = _Player(session)
+    player = Player(session)
     for line in inputs:
         yield from player.wait(line)
         yield line
@@ -64,10 +63,22 @@ def _canonical(line: str) -> str:
     return f"{stamp} > {bytes_of(rest).hex(' ')}" if act == ">" else line
 
 
-class _Player:
+class Player:
+    """Does what the lines of device and host say. A wire whose frames are written in words reads and writes its bytes in its own way."""
+
     def __init__(self, session: Conversation) -> None:
         self._session = session
         self._now = 0.0
+
+    def read(self, text: str) -> bytes:
+        return bytes_of(text)
+
+    def write(self, send: bytes) -> list[str]:
+        return [send.hex(" ")] if send else []
+
+    def play(self, lines: list[str]) -> list[str]:
+        """What the session told and sent at the lines that are not its own."""
+        return [entry for line in lines if line.split(" ", 2)[1] not in "!>" for entry in (*self.wait(line), *self.act(line))]
 
     def wait(self, line: str) -> Iterator[str]:
         """Do what is due before this line."""
@@ -93,7 +104,7 @@ class _Player:
             case "command":
                 return self._session.command(Command(rest), self._now)
             case "<":
-                return self._session.receive(bytes_of(rest), self._now)
+                return self._session.receive(self.read(rest), self._now)
             case "end":
                 return self._session.tick(self._now)
             case _:
@@ -103,5 +114,5 @@ class _Player:
         stamp = round(self._now * 1000)
         for event in reaction.events:
             yield f"{stamp} ! {event_of(event)}"
-        if reaction.send:
-            yield f"{stamp} > {reaction.send.hex(' ')}"
+        for sent in self.write(reaction.send):
+            yield f"{stamp} > {sent}"

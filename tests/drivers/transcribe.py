@@ -13,10 +13,10 @@ from pathlib import Path
 from tablectl.commands.options import driver_options
 from tablectl_drivers.catalog import DriverConfig, kind, open_driver
 from tablectl_drivers.cdl.driver import CdlDevice
+from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import Role
 from tablectl_drivers.pump import Conversation
 from tablectl_drivers.reading.deck_map import DeckMap, MappedCard
-from tablectl_drivers.reading.device import ReaderDevice
 from tablectl_drivers.transcript import host_line
 from tests.drivers.playing import played, report_of, settings_of
 
@@ -28,7 +28,7 @@ def session_of(given: dict[str, str]) -> Conversation:
     maker, model, serial = (told.pop(key, None) for key in ("maker", "model", "serial"))
     options = driver_options(kind(driver), tuple(f"{key}={value}" for key, value in told.items()))
     device = open_driver(driver, DriverConfig("device", Role(role), "captured", maker, model, serial, options, _map(cards)))
-    assert isinstance(device, ReaderDevice | CdlDevice), f"the conversation of {driver} is not to be had alone"
+    assert isinstance(device, LinkedDevice | CdlDevice), f"the conversation of {driver} is not to be had alone"
     return device.converse(report_of(resume) if resume else None)
 
 

@@ -7,15 +7,15 @@ from typing import Final
 from acme_reader.session import Options, Session
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.catalog import DriverConfig
+from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import Role
 from tablectl_drivers.links.serial_link import LineSetting, SerialLink
-from tablectl_drivers.reading.device import ReaderDevice
 from tablectl_drivers.reading.readings import Readings
 
 LINE: Final = LineSetting(19_200)  # PROTOCOL.md
 
 
-class AcmeReader(ReaderDevice):
+class AcmeReader(LinkedDevice):
     Options = Options
     READS_CODES = True
     ROLES = (Role.SHOE,)

@@ -10,9 +10,9 @@ from typing import Final
 from acme_reader import frames
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.events import CommandAnswered, DeviceEvent, Identity, LinkLost, ReportId, Role, WrongDevice
+from tablectl_drivers.noise import Noise
 from tablectl_drivers.ports import Command
-from tablectl_drivers.reading.noise import Noise
-from tablectl_drivers.reading.reaction import Reaction
+from tablectl_drivers.reaction import Reaction
 from tablectl_drivers.reading.readings import Readings
 
 QUESTION: Final = frames.encode("?")

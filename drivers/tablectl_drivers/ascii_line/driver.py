@@ -5,13 +5,13 @@ from __future__ import annotations
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.ascii_line.session import Options, Session
 from tablectl_drivers.catalog import DriverConfig
+from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import Role
 from tablectl_drivers.links.serial_link import LineSetting, SerialLink
-from tablectl_drivers.reading.device import ReaderDevice
 from tablectl_drivers.reading.readings import Readings
 
 
-class LineReader(ReaderDevice):
+class LineReader(LinkedDevice):
     Options = Options
     READS_CODES = True
     ROLES = (Role.SHOE,)

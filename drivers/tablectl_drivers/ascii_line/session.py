@@ -15,11 +15,11 @@ from tablectl_drivers.ascii_line import frames
 from tablectl_drivers.ascii_line.frames import Junk, Line
 from tablectl_drivers.ascii_line.meaning import Refused, code_of
 from tablectl_drivers.events import CommandAnswered, DeviceEvent, Identity, LinkLost, ReportId, Role, WrongDevice
+from tablectl_drivers.noise import Noise
 from tablectl_drivers.ports import Command
+from tablectl_drivers.reaction import Reaction
 from tablectl_drivers.reading import card_code
 from tablectl_drivers.reading.deck_map import DeckMap
-from tablectl_drivers.reading.noise import Noise
-from tablectl_drivers.reading.reaction import Reaction
 from tablectl_drivers.reading.readings import Readings
 
 GAP_S: Final = 0.2  # PROTOCOL.md 1: between two bytes of a line

@@ -7,7 +7,6 @@ reports stand, so that after a loss nothing is told twice and nothing is passed 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from math import inf
 from typing import Final, assert_never
@@ -17,8 +16,10 @@ from tablectl_drivers.cdl import frames, meaning
 from tablectl_drivers.cdl.admission import judge
 from tablectl_drivers.cdl.commands import Commands
 from tablectl_drivers.cdl.reports import Misfit, Reports
-from tablectl_drivers.events import DeviceEvent, Identity, LinkLost, LinkNoisy, LinkUp, PowerCycled, ReportId, Status, StatusChanged, WrongDevice
+from tablectl_drivers.events import Identity, LinkLost, LinkUp, PowerCycled, ReportId, Status, StatusChanged, WrongDevice
+from tablectl_drivers.noise import Noise
 from tablectl_drivers.ports import Command
+from tablectl_drivers.reaction import Outbox, Reaction
 
 ASK_EVERY_S: Final = 1.0  # PROTOCOL.md 3.1, 3.3
 ASK_STRANGER_EVERY_S: Final = 5.0  # PROTOCOL.md 3.2
@@ -26,16 +27,7 @@ SILENCE_S: Final = 3.5  # PROTOCOL.md 3.7
 DEAF_S: Final = 5.0  # PROTOCOL.md 3.3
 RESEND_EVERY_S: Final = 0.1  # PROTOCOL.md 3.4
 LEAD_ZERO_S: Final = 0.2  # PROTOCOL.md 1
-NOISE_EVERY_S: Final = 1.0
 _TAGS: Final = 255
-
-
-@dataclass(frozen=True, slots=True)
-class Reaction:
-    """What to tell the table, and bytes for the device."""
-
-    events: tuple[DeviceEvent, ...] = ()
-    send: bytes = b""
 
 
 class _Phase(Enum):
@@ -58,11 +50,10 @@ class Session:
         self._told_lost = False
         self._identity: Identity | None = None
         self._status: Status | None = None
-        self._events: list[DeviceEvent] = []
-        self._out = bytearray()
+        self._outbox = Outbox()
         self._tag = 0
-        self._asked = self._sent = self._resent = self._heard = self._answered = self._noise_told = -inf
-        self._noise = (0, 0)
+        self._asked = self._sent = self._resent = self._heard = self._answered = -inf
+        self._noise = Noise(device)
         self._counts = dict.fromkeys(("echoes", "resends", "round_trip_ms"), 0)
 
     @property
@@ -83,13 +74,13 @@ class Session:
         """The link is open: ask who is there."""
         self._decoder.clear()
         self._ask(now)
-        return self._reaction()
+        return self._outbox.empty()
 
     def close(self, reason: str) -> Reaction:
         """The link is gone or could not be opened; that is told once until the device answers again."""
         self._lose(reason)
         self._phase = _Phase.CLOSED
-        return self._reaction()
+        return self._outbox.empty()
 
     def receive(self, data: bytes, now: float) -> Reaction:
         """Take bytes from the device, cut anywhere."""
@@ -111,7 +102,7 @@ class Session:
         if self._reports.counts["repeats"] != repeats and self.up:
             self._send_confirm(now)
         self._tell_noise(now)
-        return self._reaction()
+        return self._outbox.empty()
 
     def tick(self, now: float) -> Reaction:
         """Do what is due by now."""
@@ -121,40 +112,39 @@ class Session:
                 self._lose(reason)
                 self._ask(now)
             if (expired := self._commands.expire(now)) is not None:
-                self._events.append(expired)
+                self._outbox.events.append(expired)
             self._send_what_is_due(now)
             self._tell_noise(now)
-        return self._reaction()
+        return self._outbox.empty()
 
     def deadline(self) -> float:
         """When `tick` has something to do at the latest; `inf` where the link is closed."""
         if self._phase is _Phase.CLOSED:
             return inf
-        noise = self._noise_told + NOISE_EVERY_S if self._noise != self._noise_now() else inf
         lost_at, _ = self._loss()
-        return min(noise, lost_at, self._commands.deadline(), self._next_ask())
+        return min(self._noise.deadline(), lost_at, self._commands.deadline(), self._next_ask())
 
     def confirm(self, report: ReportId, now: float) -> Reaction:
         """Everything up to this report is durable."""
         if self._reports.confirm(report) and self.up:
             self._send_confirm(now)
-        return self._reaction()
+        return self._outbox.empty()
 
     def command(self, command: Command, now: float) -> Reaction:
         """Send a command in its turn; where nobody is there to take it, it is answered at once."""
-        self._events += self._commands.ask(command)
+        self._outbox.events += self._commands.ask(command)
         if self.up:
             self._send_what_is_due(now)
         else:
-            self._events += self._commands.drop("not connected")
-        return self._reaction()
+            self._outbox.events += self._commands.drop("not connected")
+        return self._outbox.empty()
 
     # Who is there, and is it alive
 
     def _ask(self, now: float) -> None:
         """Start at PROTOCOL.md 3.1: until an IDENTITY comes, nothing else is believed."""
         self._phase = _Phase.ASKING
-        self._events += self._commands.drop("the device was asked anew before it answered")
+        self._outbox.events += self._commands.drop("the device was asked anew before it answered")
         self._answered = now
         self._send_who(now)
 
@@ -179,18 +169,18 @@ class Session:
 
     def _refuse(self, stranger: Stranger) -> None:
         if self._phase is not _Phase.STRANGER:
-            self._events += self._commands.drop("another device answers here")
-            self._events.append(WrongDevice(self._device, stranger.found, stranger.expected))
-        self._out.clear()  # what was to be sent was meant for another
+            self._outbox.events += self._commands.drop("another device answers here")
+            self._outbox.events.append(WrongDevice(self._device, stranger.found, stranger.expected))
+        self._outbox.send.clear()  # what was to be sent was meant for another
         self._phase = _Phase.STRANGER
         self._told_lost = False
 
     def _welcome(self, identity: Identity, frame: frames.Identity, now: float) -> None:
-        self._events += self._commands.drop("the device started anew before it answered")
+        self._outbox.events += self._commands.drop("the device started anew before it answered")
         resumed_at, anew = self._reports.begin(frame.power_up, frame.next)
         if anew:
-            self._events.append(PowerCycled(self._device, frame.power_up))
-        self._events.append(LinkUp(self._device, identity, resumed_at))
+            self._outbox.events.append(PowerCycled(self._device, frame.power_up))
+        self._outbox.events.append(LinkUp(self._device, identity, resumed_at))
         self._identity, self._status = identity, None
         self._phase, self._told_lost = _Phase.UP, False
         self._send_resend(now)
@@ -210,9 +200,9 @@ class Session:
                 assert_never(self._phase)
 
     def _lose(self, reason: str) -> None:
-        self._events += self._commands.drop("the link was lost")
+        self._outbox.events += self._commands.drop("the link was lost")
         if not self._told_lost:
-            self._events.append(LinkLost(self._device, reason))
+            self._outbox.events.append(LinkLost(self._device, reason))
         self._told_lost = True
 
     # What it says
@@ -223,7 +213,7 @@ class Session:
             return
         if frame.power_up != taken.power_up:
             self._reports.restart(frame.power_up)
-            self._events.append(PowerCycled(self._device, frame.power_up))
+            self._outbox.events.append(PowerCycled(self._device, frame.power_up))
             self._ask(now)
             return
         match frame:
@@ -235,14 +225,14 @@ class Session:
                     if outcome is Misfit.GAP and now >= self._resent + RESEND_EVERY_S:
                         self._send_resend(now)
                 else:
-                    self._events.append(outcome)
+                    self._outbox.events.append(outcome)
             case frames.Gone():
                 skipped = self._reports.skip(frame)
                 if isinstance(skipped, Misfit):
                     if skipped is Misfit.BEHIND and not self._commands.in_flight and now >= self._asked + RESEND_EVERY_S:
                         self._send_who(now)
                 else:
-                    self._events.append(skipped)
+                    self._outbox.events.append(skipped)
             case _:
                 assert_never(frame)
 
@@ -250,12 +240,12 @@ class Session:
         status = meaning.status(frame)
         if status != self._status:
             self._status = status
-            self._events.append(StatusChanged(self._device, status))
+            self._outbox.events.append(StatusChanged(self._device, status))
 
     def _on_answer(self, frame: frames.Answer, now: float) -> None:
         if (event := self._commands.answer(frame)) is not None:
             self._answered = now
-            self._events.append(event)
+            self._outbox.events.append(event)
             self._send_what_is_due(now)
 
     # What is sent
@@ -285,21 +275,9 @@ class Session:
         if frame is None:
             return
         if now - self._sent > LEAD_ZERO_S:
-            self._out += b"\0"
+            self._outbox.send += b"\0"
         self._sent = now
-        self._out += frames.encode(frame)
-
-    def _noise_now(self) -> tuple[int, int]:
-        return self._decoder.discarded_bytes, self._decoder.bad_frames
+        self._outbox.send += frames.encode(frame)
 
     def _tell_noise(self, now: float) -> None:
-        current, told = self._noise_now(), self._noise
-        if current != told and now >= self._noise_told + NOISE_EVERY_S:
-            self._noise, self._noise_told = current, now
-            self._events.append(LinkNoisy(self._device, current[0] - told[0], current[1] - told[1]))
-
-    def _reaction(self) -> Reaction:
-        reaction = Reaction(tuple(self._events), bytes(self._out))
-        self._events.clear()
-        self._out.clear()
-        return reaction
+        self._outbox.events += self._noise.tell(self._decoder.discarded_bytes, self._decoder.bad_frames, now)

@@ -6,15 +6,15 @@ from typing import Final
 
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.catalog import DriverConfig
+from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import Role
 from tablectl_drivers.feig_obid.session import Options, Session
 from tablectl_drivers.links.serial_link import LineSetting, SerialLink
-from tablectl_drivers.reading.device import ReaderDevice
 
 LINE: Final = LineSetting(38400, parity="E")  # PROTOCOL.md 1
 
 
-class FeigReader(ReaderDevice):
+class FeigReader(LinkedDevice):
     Options = Options
     READS_CODES = True
     ROLES = (Role.SHOE,)

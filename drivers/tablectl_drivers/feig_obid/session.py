@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -70,26 +70,7 @@ class Obid:
         self._role = role
         self._address = options.address
         self._rf_reset = options.rf_reset
-        self._decoder = frames.Decoder()
-
-    @property
-    def discarded_bytes(self) -> int:
-        return self._decoder.discarded_bytes
-
-    @property
-    def bad_frames(self) -> int:
-        return self._decoder.bad_frames
-
-    def feed(self, data: bytes) -> list[Frame]:
-        return self._decoder.feed(data)
-
-    def clear(self) -> None:
-        self._decoder.clear()
-
-    def counters(self) -> Mapping[str, int]:
-        decoder = self._decoder
-        faults = {str(fault): count for fault, count in decoder.faults.items()}
-        return {"good_frames": decoder.good_frames, "discarded_bytes": decoder.discarded_bytes} | faults
+        self.decoder = frames.Decoder()
 
     def give_up(self) -> bytes:
         return b""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.catalog import DriverConfig
+from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import ReportId, Role
 from tablectl_drivers.hid_pos import opening
 from tablectl_drivers.hid_pos.session import Session
@@ -13,8 +14,6 @@ from tablectl_drivers.links.link import Link
 from tablectl_drivers.links.usb_bus import LIBUSB
 from tablectl_drivers.links.usb_interface import Transfer, Wanted
 from tablectl_drivers.links.usb_link import UsbWire
-from tablectl_drivers.ports import Health
-from tablectl_drivers.reading.device import ReaderDevice
 from tablectl_drivers.reading.readings import Readings
 
 
@@ -29,7 +28,7 @@ class Options:
     usb_backend: str = LIBUSB
 
 
-class HidPosScanner(ReaderDevice):
+class HidPosScanner(LinkedDevice):
     Options = Options
     READS_CODES = True
     ROLES = (Role.SHOE,)
@@ -48,11 +47,7 @@ class HidPosScanner(ReaderDevice):
         self._wire = UsbWire(config.port, self._options.usb_backend, wanted)
         self._role = config.role
         self._session: Session | None = None
-        super().__init__(config, self._converse, self._open_link)
-
-    def health(self) -> Health:
-        health = super().health()
-        return replace(health, counters={**health.counters, **self._wire.counters()})
+        super().__init__(config, self._converse, self._open_link, self._wire.counters)
 
     def _converse(self, resume: ReportId | None) -> Session:
         config = self._config

@@ -13,9 +13,9 @@ from typing import Final
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.events import CommandAnswered, DeviceEvent, Identity, LinkLost, ReportId, WrongDevice
 from tablectl_drivers.hid_pos.frames import Code, Decoder, Spoilt
+from tablectl_drivers.noise import Noise
 from tablectl_drivers.ports import Command
-from tablectl_drivers.reading.noise import Noise
-from tablectl_drivers.reading.reaction import Reaction
+from tablectl_drivers.reaction import Reaction
 from tablectl_drivers.reading.readings import Readings
 
 GAP_S: Final = 0.2  # PROTOCOL.md 3: from one report of a code to the next

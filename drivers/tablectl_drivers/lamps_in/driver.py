@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from tablectl_drivers.catalog import DriverConfig
+from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.errors import LinkError, WiringError
 from tablectl_drivers.events import ReportId, Role
 from tablectl_drivers.lamps_in.link import LampLines, open_lines
 from tablectl_drivers.lamps_in.session import Session
 from tablectl_drivers.panel_gpio.wiring import Wiring, read_lines, refuse_shared
 from tablectl_drivers.ports import Sink
-from tablectl_drivers.reading.device import ReaderDevice
 
 PULL: Final = "up"  # an opto input pulls its line to ground and lets go of it
 
@@ -37,7 +37,7 @@ def lines_of(options: Options) -> Mapping[str, str]:
     return {name: text for name, text in lines.items() if text}
 
 
-class LampsIn(ReaderDevice):
+class LampsIn(LinkedDevice):
     """Fills CardDevice: it never tells of a card and never obeys a command."""
 
     Options = Options

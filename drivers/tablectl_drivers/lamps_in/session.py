@@ -10,7 +10,7 @@ from tablectl_drivers.events import Activity, CommandAnswered, DeviceEvent, Iden
 from tablectl_drivers.lamps_in.frames import Decoder
 from tablectl_drivers.lamps_in.lights import Watch
 from tablectl_drivers.ports import Command
-from tablectl_drivers.reading.reaction import Reaction
+from tablectl_drivers.reaction import Reaction
 
 LIGHTS: Final = ("green", "amber", "red")
 LID: Final = "lid"

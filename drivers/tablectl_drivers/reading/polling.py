@@ -10,14 +10,14 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from math import inf
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from tablectl_drivers.admission import Expected
-from tablectl_drivers.events import CommandAnswered, DeviceEvent, Identity, LinkLost, ReportId, WrongDevice
+from tablectl_drivers.events import CommandAnswered, Identity, LinkLost, ReportId, WrongDevice
+from tablectl_drivers.noise import Noise
 from tablectl_drivers.ports import Command
-from tablectl_drivers.reading.noise import Noise
+from tablectl_drivers.reaction import Outbox, Reaction
 from tablectl_drivers.reading.presence import Look, Presence
-from tablectl_drivers.reading.reaction import Reaction
 from tablectl_drivers.reading.readings import Readings
 
 LOST_S: Final = 3.5  # without a whole look the link is lost
@@ -49,14 +49,17 @@ class Trouble:
 Script = Generator[Question[F], F, T | Trouble]
 
 
-class Language(Protocol[F]):
-    """What one make of reader speaks."""
+class Decoder(Protocol[F]):
+    """Bytes to frames; counts what it drops."""
 
-    @property
-    def discarded_bytes(self) -> int: ...
+    good_frames: int
+    discarded_bytes: int
 
     @property
     def bad_frames(self) -> int: ...
+
+    @property
+    def faults(self) -> Mapping[Any, int]: ...
 
     def feed(self, data: bytes) -> list[F]: ...
 
@@ -64,7 +67,12 @@ class Language(Protocol[F]):
         """Drop a frame that was begun."""
         ...
 
-    def counters(self) -> Mapping[str, int]: ...
+
+class Language(Protocol[F]):
+    """What one make of reader speaks."""
+
+    @property
+    def decoder(self) -> Decoder[F]: ...
 
     def give_up(self) -> bytes:
         """What makes the reader leave a question that it has not answered."""
@@ -99,6 +107,7 @@ class Polling(Generic[F]):
     def __init__(self, device: str, language: Language[F], expected: Expected, readings: Readings, pace: Pace) -> None:
         self._device = device
         self._language = language
+        self._decoder = language.decoder
         self._expected = expected
         self._readings = readings
         self._presence = Presence(pace.misses)
@@ -110,8 +119,7 @@ class Polling(Generic[F]):
         self._question: Question[F] | None = None
         self._fresh = self._told_lost = False
         self._trouble: str | None = None
-        self._events: list[DeviceEvent] = []
-        self._out = bytearray()
+        self._outbox = Outbox()
         self._asked = self._due = self._next = -inf
         self._looked = self._watched = -inf  # the last whole look; and the same, or when looking began
         self._noise = Noise(device)
@@ -127,35 +135,38 @@ class Polling(Generic[F]):
         return self._identity
 
     def counters(self) -> Mapping[str, int]:
-        return {**self._language.counters(), **self._readings.counts, **self._counts, "present": len(self._presence.codes)}
+        decoder = self._decoder
+        faults = {str(fault): count for fault, count in decoder.faults.items()}
+        wire = {"good_frames": decoder.good_frames, "discarded_bytes": decoder.discarded_bytes} | faults
+        return {**wire, **self._readings.counts, **self._counts, "present": len(self._presence.codes)}
 
     def open(self, now: float) -> Reaction:
         """The link is open: ask who is there."""
         self._fresh = True
         self._looked = now
         self._greet(now)
-        return self._reaction()
+        return self._outbox.empty()
 
     def close(self, reason: str) -> Reaction:
         self._lose(reason)
         self._phase, self._question = _Phase.CLOSED, None
-        self._language.clear()
-        return self._reaction()
+        self._decoder.clear()
+        return self._outbox.empty()
 
     def receive(self, data: bytes, now: float) -> Reaction:
         if self._phase is _Phase.CLOSED or self._stalled(now):
-            return self._reaction()
-        bad, question = self._language.bad_frames, self._question
-        for frame in self._language.feed(data):
+            return self._outbox.empty()
+        bad, question = self._decoder.bad_frames, self._question
+        for frame in self._decoder.feed(data):
             if self._question is None or not self._question.takes(frame):
                 self._counts["unasked"] += 1
                 continue
             self._counts["round_trip_ms"] = round((now - self._asked) * 1000)
             if self._advance(frame, now):
                 break  # what else had come is older than the next question
-        if self._language.bad_frames > bad and self._question is question:
+        if self._decoder.bad_frames > bad and self._question is question:
             self._due = min(self._due, now + AGAIN_S)
-        return self._reaction()
+        return self._outbox.empty()
 
     def tick(self, now: float) -> Reaction:
         if self._phase is not _Phase.CLOSED:
@@ -166,8 +177,8 @@ class Polling(Generic[F]):
                 self._unanswered(now)
             elif self._question is None and now >= self._next:
                 self._begin(now)
-            self._events += self._noise.tell(*self._noise_now(), now)
-        return self._reaction()
+            self._outbox.events += self._noise.tell(*self._noise_now(), now)
+        return self._outbox.empty()
 
     def deadline(self) -> float:
         if self._phase is _Phase.CLOSED:
@@ -175,17 +186,17 @@ class Polling(Generic[F]):
         return min(self._noise.deadline(), self._lost_at(), self._stall_at(), self._next if self._question is None else self._due)
 
     def confirm(self, report: ReportId, now: float) -> Reaction:  # noqa: ARG002  a reader that keeps nothing has nothing to be told
-        return self._reaction()
+        return self._outbox.empty()
 
     def command(self, command: Command, now: float) -> Reaction:  # noqa: ARG002  no time is needed to say no
-        self._events.append(CommandAnswered(self._device, command.value, accepted=False, detail="a reader of cards takes no commands"))
-        return self._reaction()
+        self._outbox.events.append(CommandAnswered(self._device, command.value, accepted=False, detail="a reader of cards takes no commands"))
+        return self._outbox.empty()
 
     # Who is there, and is it alive
 
     def _greet(self, now: float) -> None:
         if self._question is not None:
-            self._out += self._language.give_up()
+            self._outbox.send += self._language.give_up()
         self._phase = _Phase.GREETING
         self._begin(now)
 
@@ -212,14 +223,14 @@ class Polling(Generic[F]):
 
     def _lose(self, reason: str) -> None:
         if not self._told_lost:
-            self._events.append(LinkLost(self._device, reason))
+            self._outbox.events.append(LinkLost(self._device, reason))
         self._told_lost = True
 
     def _unanswered(self, now: float) -> None:
         self._counts["unanswered"] += 1
         if self._phase is _Phase.STRANGER:
             self._phase, self._looked = _Phase.GREETING, now
-        self._out += self._language.give_up()
+        self._outbox.send += self._language.give_up()
         self._begin(now)
 
     # Scripts
@@ -245,9 +256,9 @@ class Polling(Generic[F]):
             return True
         self._question, self._due = question, now + question.wait_s
         if question.send:
-            self._language.clear()
+            self._decoder.clear()
             self._asked = now
-            self._out += question.send
+            self._outbox.send += question.send
         return bool(question.send)
 
     def _finish(self, outcome: Identity | Look | Trouble, now: float) -> None:
@@ -264,7 +275,7 @@ class Polling(Generic[F]):
     def _meet(self, identity: Identity, now: float) -> None:
         if (stranger := self._expected.check(identity)) is not None:
             if self._phase is not _Phase.STRANGER:
-                self._events.append(WrongDevice(self._device, stranger.found, stranger.expected))
+                self._outbox.events.append(WrongDevice(self._device, stranger.found, stranger.expected))
             self._phase, self._told_lost = _Phase.STRANGER, False
             self._next = now + STRANGER_S
             return
@@ -283,21 +294,15 @@ class Polling(Generic[F]):
         change = self._presence.take(look)
         self._counts["taken"] += change.taken
         if change.unread:
-            self._events.append(self._readings.unreadable())
+            self._outbox.events.append(self._readings.unreadable())
         if len(change.put) == 1:
-            self._events.append(self._readings.code(change.put[0]))
+            self._outbox.events.append(self._readings.code(change.put[0]))
         elif change.put:  # which was first is not known, so that none of them is a card
             self._counts["together"] += len(change.put)
-            self._events += [self._readings.unreadable() for _ in change.put]
+            self._outbox.events += [self._readings.unreadable() for _ in change.put]
         if self._phase is _Phase.SETTLING and self._presence.settled and self._identity is not None:
             self._phase, self._told_lost = _Phase.UP, False
-            self._events += self._readings.begin(self._identity)
+            self._outbox.events += self._readings.begin(self._identity)
 
     def _noise_now(self) -> tuple[int, int]:
-        return self._language.discarded_bytes, self._language.bad_frames
-
-    def _reaction(self) -> Reaction:
-        reaction = Reaction(tuple(self._events), bytes(self._out))
-        self._events.clear()
-        self._out.clear()
-        return reaction
+        return self._decoder.discarded_bytes, self._decoder.bad_frames

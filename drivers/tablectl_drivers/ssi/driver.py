@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.catalog import DriverConfig
+from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import Role
 from tablectl_drivers.links.serial_link import LineSetting, SerialLink
-from tablectl_drivers.reading.device import ReaderDevice
 from tablectl_drivers.reading.readings import Readings
 from tablectl_drivers.ssi.session import Options, Session
 
 
-class SsiReader(ReaderDevice):
+class SsiReader(LinkedDevice):
     Options = Options
     READS_CODES = True
     ROLES = (Role.SHOE,)

@@ -12,10 +12,10 @@ from math import inf
 from typing import Final, Literal, assert_never
 
 from tablectl_drivers.admission import Expected, Stranger
-from tablectl_drivers.events import CardUnreadable, CommandAnswered, DeviceEvent, Identity, LinkLost, ReportId, Role, WrongDevice
+from tablectl_drivers.events import CardUnreadable, CommandAnswered, Identity, LinkLost, ReportId, Role, WrongDevice
+from tablectl_drivers.noise import Noise
 from tablectl_drivers.ports import Command
-from tablectl_drivers.reading.noise import Noise
-from tablectl_drivers.reading.reaction import Reaction
+from tablectl_drivers.reaction import Outbox, Reaction
 from tablectl_drivers.reading.readings import Readings
 from tablectl_drivers.ssi import frames
 from tablectl_drivers.ssi.asking import RESEND, Asking, request
@@ -86,8 +86,7 @@ class Session:
         self._feedback: list[Frame] = []
         self._told: ReportId | None = None
         self._lit = False
-        self._events: list[DeviceEvent] = []
-        self._out = bytearray()
+        self._outbox = Outbox()
         self._lost_from = self._heard = self._answered = self._asked = self._got = -inf
         self._question = _REVISION
         self._hurry = False
@@ -112,13 +111,13 @@ class Session:
         self._decoder.clear()
         self._stranger = None
         self._begin(now)
-        return self._reaction()
+        return self._outbox.empty()
 
     def close(self, reason: str) -> Reaction:
         """The link is gone or could not be opened; that is told once until the engine answers again."""
         self._lose(reason)
         self._phase = _Phase.CLOSED
-        return self._reaction()
+        return self._outbox.empty()
 
     def receive(self, data: bytes, now: float) -> Reaction:
         """Take bytes from the engine, cut anywhere."""
@@ -130,7 +129,7 @@ class Session:
             self._question, self._hurry = _ASK_FORMAT, True  # data without a check looks like noise
         self._doubt(now)
         self._work(now)
-        return self._reaction()
+        return self._outbox.empty()
 
     def tick(self, now: float) -> Reaction:
         """Do what is due by now."""
@@ -139,7 +138,7 @@ class Session:
                 self._take(self._decoder.end(), now)
                 self._doubt(now)
             self._work(now)
-        return self._reaction()
+        return self._outbox.empty()
 
     def deadline(self) -> float:
         """When `tick` has something to do at the latest; `inf` where the link is closed."""
@@ -154,7 +153,7 @@ class Session:
         self._taking.confirm(report)
         if self.up:
             self._work(now)
-        return self._reaction()
+        return self._outbox.empty()
 
     def command(self, command: Command, now: float) -> Reaction:  # noqa: ARG002  # the answer takes no time
         """A reader moves no cards, so every command is refused at once."""
@@ -200,7 +199,7 @@ class Session:
 
     def _lose(self, reason: str) -> None:
         if not self._told_lost:
-            self._events.append(LinkLost(self._device, reason))
+            self._outbox.events.append(LinkLost(self._device, reason))
         self._told_lost = True
 
     def _refuse(self, reason: str, now: float) -> None:
@@ -248,7 +247,7 @@ class Session:
         if not self.up:
             self._counts["early_cards"] += 1  # not answered: the engine sends it again, and then it can be told
         else:
-            self._events += self._taking.take(frame, now)
+            self._outbox.events += self._taking.take(frame, now)
 
     def _on_answer(self, frame: Frame, now: float) -> None:
         if frame.op is Op.NAK:
@@ -301,13 +300,13 @@ class Session:
 
     def _reject(self, stranger: Stranger, now: float) -> None:
         if stranger != self._stranger:
-            self._events.append(WrongDevice(self._device, stranger.found, stranger.expected))
+            self._outbox.events.append(WrongDevice(self._device, stranger.found, stranger.expected))
         self._stranger, self._told_lost = stranger, False
         self._wait(now)
 
     def _welcome(self, now: float) -> None:
         if self._identity is not None:
-            self._events += self._readings.begin(self._identity)
+            self._outbox.events += self._readings.begin(self._identity)
         self._phase, self._told_lost, self._stranger = _Phase.UP, False, None
         self._answered = now
 
@@ -325,13 +324,13 @@ class Session:
             self._fall(reason, now)
         if self.up:
             if (lost := self._taking.tick(now)) is not None:
-                self._events.append(lost)
+                self._outbox.events.append(lost)
             if (card := self._taking.acknowledge(now)) is not None:
                 self._send(Frame(Op.ACK, HOST))
                 self._tell(card)
         if not self._taking.engine_waits:
             self._ask_what_is_due(now)
-        self._events += self._noise.tell(self._decoder.discarded_bytes, self._decoder.bad_frames, now)
+        self._outbox.events += self._noise.tell(self._decoder.discarded_bytes, self._decoder.bad_frames, now)
 
     def _ask_what_is_due(self, now: float) -> None:
         if (again := self._asking.repeat(now)) is not None:
@@ -377,17 +376,11 @@ class Session:
 
     def _say(self, frame: Frame) -> None:
         if not self._options.rts_cts:
-            self._out += WAKE
+            self._outbox.send += WAKE
         self._send(frame)
 
     def _send(self, frame: Frame) -> None:
-        self._out += frames.encode(frame)
-
-    def _reaction(self) -> Reaction:
-        reaction = Reaction(tuple(self._events), bytes(self._out))
-        self._events.clear()
-        self._out.clear()
-        return reaction
+        self._outbox.send += frames.encode(frame)
 
 
 def _is_packeted(answer: Frame) -> bool:

@@ -10,7 +10,6 @@ from typing import Final
 import pytest
 
 from tablectl_drivers.cdl import frames
-from tablectl_drivers.events import DeviceEvent, Identity, ReportId, Status
 
 _FRAMES: Final[dict[str, Callable[..., frames.Frame]]] = {
     kind.__name__.upper(): kind
@@ -39,25 +38,12 @@ def _write_frame(frame: frames.Frame) -> str:
     return " ".join((type(frame).__name__.upper(), *_pairs(frame)))
 
 
-def _write_event(event: DeviceEvent) -> str:
-    return " ".join((type(event).__name__, *_pairs(event)))
-
-
-def _pairs(value: frames.Frame | DeviceEvent | Identity | Status) -> list[str]:
-    shown = [field for field in dataclasses.fields(value) if field.name != "device" and getattr(value, field.name) != field.default]
-    return [_pair(field.name, getattr(value, field.name)) for field in shown]
+def _pairs(frame: frames.Frame) -> list[str]:
+    return [_pair(field.name, getattr(frame, field.name)) for field in dataclasses.fields(frame)]
 
 
 def _pair(name: str, value: object) -> str:
-    match value:
-        case ReportId():
-            return f"{name}={value.power_up}/{value.number}"
-        case Identity() | Status():
-            return " ".join(_pairs(value))
-        case str():
-            return f'{name}="{value}"' if " " in value or not value else f"{name}={value}"
-        case _:
-            return f"{name}={value}"
+    return f'{name}="{value}"' if isinstance(value, str) and (" " in value or not value) else f"{name}={value}"
 
 
 @pytest.fixture(scope="session")
@@ -68,8 +54,3 @@ def read_frame() -> Callable[[str], frames.Frame]:
 @pytest.fixture(scope="session")
 def write_frame() -> Callable[[frames.Frame], str]:
     return _write_frame
-
-
-@pytest.fixture(scope="session")
-def write_event() -> Callable[[DeviceEvent], str]:
-    return _write_event

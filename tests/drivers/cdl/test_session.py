@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.cdl import frames
 from tablectl_drivers.cdl.commands import MAX_WAITING
-from tablectl_drivers.cdl.session import Reaction, Session
+from tablectl_drivers.cdl.session import Session
 from tablectl_drivers.events import (
     CardSeen,
     CardsMissed,
@@ -27,6 +27,7 @@ from tablectl_drivers.events import (
     WrongDevice,
 )
 from tablectl_drivers.ports import Command
+from tablectl_drivers.reaction import Reaction
 
 IDENTITY: Final = frames.Identity(1, 2, 7, 1, 1, "Open Table", "Riffle 6", "R6-0042", "1.4.0")
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tablectl_drivers.admission import Expected
+from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import CardSeen, CardUnreadable, DeviceEvent, ReportId, Role
 from tablectl_drivers.feig_obid import driver as feig
 from tablectl_drivers.feig_obid import session as feig_session
 from tablectl_drivers.pn532_hsu import driver as pn532
 from tablectl_drivers.pn532_hsu import session as pn532_session
-from tablectl_drivers.pump import Reaction
+from tablectl_drivers.reaction import Reaction
 from tablectl_drivers.reading.deck_map import DeckMap, MappedCard
-from tablectl_drivers.reading.device import ReaderDevice
 from tablectl_drivers.reading.polling import Polling
 from tablectl_sim.feig_obid_device import FeigReader
 from tablectl_sim.pn532_hsu_device import Pn532Board
@@ -31,7 +31,7 @@ class Kind:
 
     name: str
     device: type[SimReader]
-    driver: Callable[[Any], ReaderDevice]
+    driver: Callable[[Any], LinkedDevice]
     session: Callable[..., Polling[Any]]
     options: Callable[..., Any]
     tag: str

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.events import CardSeen, CardUnreadable, CutCardSeen, DeviceEvent, LinkLost, LinkNoisy, LinkUp, ReportId, Role, Unwatched
+from tablectl_drivers.reaction import Reaction
 from tablectl_drivers.reading.deck_map import CUT, DeckMap, MappedCard
-from tablectl_drivers.reading.reaction import Reaction
 from tablectl_drivers.reading.readings import Readings
 from tablectl_drivers.ssi import frames
 from tablectl_drivers.ssi.frames import ENGINE, HOST, Decoder, Frame, Op

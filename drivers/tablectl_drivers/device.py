@@ -1,9 +1,9 @@
-"""A reader of cards as the daemon sees it: one conversation, one link, one pump."""
+"""A card device as the daemon sees it: one conversation, one link, one pump."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tablectl_drivers.catalog import DriverConfig
@@ -13,13 +13,25 @@ from tablectl_drivers.ports import Command, Health, Sink
 from tablectl_drivers.pump import Conversation, Pump
 
 
-class ReaderDevice:
-    """Fills CardDevice. `converse` makes the conversation that goes on after the last report on record; `open_link` opens the wire."""
+def _nothing() -> Mapping[str, int]:
+    return {}
 
-    def __init__(self, config: DriverConfig, converse: Callable[[ReportId | None], Conversation], open_link: Callable[[], Link]) -> None:
+
+class LinkedDevice:
+    """Fills CardDevice. `converse` makes the conversation that goes on after the last report on record; `open_link` opens the wire, and
+    `wire_counts` says what the wire itself has counted over all its links."""
+
+    def __init__(
+        self,
+        config: DriverConfig,
+        converse: Callable[[ReportId | None], Conversation],
+        open_link: Callable[[], Link],
+        wire_counts: Callable[[], Mapping[str, int]] = _nothing,
+    ) -> None:
         self._config = config
         self.converse = converse
         self._open_link = open_link
+        self._wire_counts = wire_counts
         self._pump: Pump | None = None
         self._last_health = Health(config.port, connected=False, beat=time.monotonic())
 
@@ -50,4 +62,5 @@ class ReaderDevice:
 
     def health(self) -> Health:
         pump = self._pump
-        return pump.health() if pump is not None else self._last_health
+        health = pump.health() if pump is not None else self._last_health
+        return replace(health, counters={**health.counters, **self._wire_counts()})
