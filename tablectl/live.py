@@ -19,9 +19,10 @@ from tablectl.journal.errors import JournalError
 from tablectl.journal.filters import Filter
 from tablectl.journal.reader import Reader
 from tablectl.journal.records import Draft, Kind, Record, canonical
+from tablectl.table.actions import Action, CorrectRound, PersonRole
 from tablectl.table.controller import Controller, Journal
 from tablectl.table.correcting import round_view, what_if
-from tablectl.table.events import Action, CommandGiven, CorrectRound, PersonRole
+from tablectl.table.events import CommandGiven
 from tablectl.table.placing import last_card
 from tablectl.table.screens import Showing, money, view
 from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView

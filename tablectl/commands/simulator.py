@@ -150,7 +150,7 @@ def bench(scenario: str, options: Sequence[str], kept: Path | None = None) -> It
 def accounts(users: Path) -> tuple[Account, Account]:
     """Make accounts for the bench's dealer and supervisor, with passwords that nobody else knows."""
     from tablectl.console.users import Users  # noqa: PLC0415 - heavy, and only a simulated table needs it
-    from tablectl.table.events import PersonRole  # noqa: PLC0415
+    from tablectl.table.actions import PersonRole  # noqa: PLC0415
 
     dealer, supervisor = (("bench-dealer", secrets.token_urlsafe()), ("bench-supervisor", secrets.token_urlsafe()))
     with Users(users) as store:

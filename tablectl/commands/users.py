@@ -15,7 +15,7 @@ from tablectl.commands.options import config_file, json_lines, loaded
 from tablectl.console.errors import UsersError
 from tablectl.console.users import Users
 from tablectl.errors import TablectlError
-from tablectl.table.events import PersonRole
+from tablectl.table.actions import PersonRole
 
 _role = click.argument("role", type=click.Choice([role.value for role in PersonRole]))
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from tablectl.table.actions import Action, PersonRole
 from tablectl.table.commands import ALLOWED as AT_THE_TABLE
 from tablectl.table.commands import kind_of
-from tablectl.table.events import Action, PersonRole
 
 READ_JOURNAL: Final = "read_journal"
 KEEP_USERS: Final = "keep_users"

@@ -7,8 +7,8 @@ from typing import Annotated, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from tablectl.table.actions import Action, CorrectRound
 from tablectl.table.commands import concerns_round
-from tablectl.table.events import Action, CorrectRound
 
 MOST_REASON: Final = 500  # characters
 MOST_TEXT: Final = 64

@@ -17,7 +17,7 @@ from tablectl.console.auth import ALLOWED, KEEP_USERS
 from tablectl.console.errors import TryLater, WrongLogin
 from tablectl.console.state import Asked, Console, SignedIn, address_of, demand, read_body, refuse
 from tablectl.console.users import Session, User
-from tablectl.table.events import PersonRole
+from tablectl.table.actions import PersonRole
 
 MOST_WAITING: Final = 8  # log-ins that wait for their turn to be hashed
 

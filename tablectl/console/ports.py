@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from tablectl.console.devices.views import DevicesView
 from tablectl.journal.filters import Filter
-from tablectl.table.events import Action, CorrectRound, PersonRole
+from tablectl.table.actions import Action, CorrectRound, PersonRole
 from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 
 

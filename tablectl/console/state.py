@@ -17,8 +17,8 @@ from starlette.responses import Response
 from tablectl.console.auth import may
 from tablectl.console.ports import LiveTable
 from tablectl.console.users import Session, Users
+from tablectl.table.actions import PersonRole
 from tablectl.table.commands import one
-from tablectl.table.events import PersonRole
 
 Body = TypeVar("Body", bound=BaseModel)
 

@@ -14,8 +14,8 @@ from tablectl.console.ports import Answer
 from tablectl.console.state import Asked, SignedIn, address_of, demand, read_body, refuse
 from tablectl.journal.filters import Filter
 from tablectl.journal.records import Kind
+from tablectl.table.actions import CorrectRound, PlaceCard
 from tablectl.table.commands import kind_of, one
-from tablectl.table.events import CorrectRound, PlaceCard
 
 CORRECT: Final = kind_of(CorrectRound)
 PLACE: Final = kind_of(PlaceCard)

@@ -15,8 +15,9 @@ from typing import Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from tablectl.console.devices.views import DevicesView
 from tablectl.console.ports import Answer
+from tablectl.table.actions import Action, PersonRole
 from tablectl.table.commands import OF_THE_ROUND, kind_of
-from tablectl.table.events import Action, PersonRole, TableEvent
+from tablectl.table.events import TableEvent
 from tablectl.table.outcomes import Outcome
 from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 

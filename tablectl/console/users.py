@@ -27,7 +27,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from tablectl.console.backoff import Backoff
 from tablectl.console.errors import BadUser, LastAdmin, NameTaken, NoSuchUser, StoreUnusable, TryLater, WrongLogin
 from tablectl.console.firstcode import new_code, same_code
-from tablectl.table.events import PersonRole
+from tablectl.table.actions import PersonRole
 
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,31}")
 PASSWORD_LENGTH: Final = range(10, 129)

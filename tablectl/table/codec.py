@@ -14,7 +14,8 @@ from pydantic import Field, TypeAdapter
 from tablectl.engine.facts import CardDealt, CardIdentified, CardsChosen, Corrected
 from tablectl.engine.game import Game, HouseRules
 from tablectl.journal.records import canonical
-from tablectl.table.events import CardRead, ChooseHands, CommandGiven, CorrectRound, IdentifyCard, TableEvent
+from tablectl.table.actions import ChooseHands, CorrectRound, IdentifyCard
+from tablectl.table.events import CardRead, CommandGiven, TableEvent
 from tablectl.table.outcomes import FactTaken, Outcome
 
 _EVENTS: Final[TypeAdapter[TableEvent]] = TypeAdapter(Annotated[TableEvent, Field(discriminator="kind")])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Final
 
-from tablectl.table.events import (
+from tablectl.table.actions import (
     Action,
     ApproveShuffle,
     BringPack,

@@ -29,7 +29,7 @@ from tablectl.engine.facts import (
 from tablectl.engine.game import Refusal
 from tablectl.engine.round import Round
 from tablectl.engine.steps import Decide
-from tablectl.table.events import CorrectRound, PersonRole
+from tablectl.table.actions import CorrectRound, PersonRole
 from tablectl.table.knowing import faces_known, without_secrets
 from tablectl.table.obeying import correction_fault, round_fault
 from tablectl.table.screens import Showing, hold_text, money, view

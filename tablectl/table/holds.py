@@ -64,9 +64,12 @@ _FAULTS: Final = {
 _SEEN_AT_A_DEVICE: Final = frozenset(
     {Cause.DEVICE_LOST, Cause.DEVICE_REFUSED, Cause.ERROR_LIGHT, Cause.UNKNOWN_LIGHT, Cause.LID_OPEN, Cause.DEVICE_FAULT, Cause.WRONG_COUNT}
 )
+STANDING: Final = _SEEN_AT_A_DEVICE | {Cause.PACK_SHORT, Cause.PACK_UNKNOWN, Cause.ROUND_UNSETTLED, Cause.PANEL_LOST}
+"""What `conditions` tells of, so that it can be seen when it is gone."""
 
 _AT_THE_DEVICE: Final = frozenset({Cause.LID_OPEN, Cause.DEVICE_FAULT, Cause.WRONG_COUNT, Cause.ERROR_LIGHT, Cause.UNKNOWN_LIGHT})
-_CARD_IN_DOUBT: Final = frozenset({Cause.CARD_UNREADABLE, Cause.CARD_IMPOSSIBLE, Cause.CARD_OF_OTHER_PACK, Cause.CARDS_MISSED})
+CARD_IN_DOUBT: Final = frozenset({Cause.CARD_UNREADABLE, Cause.CARD_IMPOSSIBLE, Cause.CARD_OF_OTHER_PACK, Cause.CARDS_MISSED})
+"""Holds over a card that nobody can name."""
 _BEFORE: Final = {
     **dict.fromkeys((Cause.DEVICE_FAULT, Cause.WRONG_COUNT, Cause.ERROR_LIGHT, Cause.UNKNOWN_LIGHT), _AT_THE_DEVICE),
     Cause.DEVICE_RESTARTED: frozenset({Cause.DEVICE_LOST}),
@@ -76,7 +79,7 @@ _BEFORE: Final = {
     Cause.PACK_CHANGED: frozenset({Cause.LID_OPEN, Cause.DEVICE_RESTARTED}),
     Cause.PACK_UNVERIFIED: frozenset({Cause.LID_OPEN, Cause.PACK_CHANGED}),
     Cause.PACK_ORDER: frozenset({Cause.PACK_USED, Cause.PACK_UNVERIFIED}),
-    Cause.ROUND_UNSETTLED: _CARD_IN_DOUBT,
+    Cause.ROUND_UNSETTLED: CARD_IN_DOUBT,
 }
 """What else, standing open at the same device, is the likely cause of a hold."""
 

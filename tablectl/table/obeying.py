@@ -29,13 +29,11 @@ from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare, RoundOver
 from tablectl.table import keys, packs, placing, register
 from tablectl.table import shoe as ledger
-from tablectl.table.commands import concerns_round, may, one
-from tablectl.table.events import (
+from tablectl.table.actions import (
     Action,
     ApproveShuffle,
     BringPack,
     ChooseHands,
-    CommandGiven,
     CorrectRound,
     Decide,
     DeclareMisdeal,
@@ -53,6 +51,8 @@ from tablectl.table.events import (
     TryLamps,
     VoidRound,
 )
+from tablectl.table.commands import concerns_round, may, one
+from tablectl.table.events import CommandGiven
 from tablectl.table.holds import is_active, linked
 from tablectl.table.outcomes import Answered, HoldReleased
 from tablectl.table.pressing import carry_out

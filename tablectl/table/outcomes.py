@@ -8,7 +8,7 @@ from typing import Literal
 from tablectl.engine.facts import Fact, Place
 from tablectl.engine.settlement import HandShown, Line
 from tablectl.engine.steps import Ending
-from tablectl.table.events import Face
+from tablectl.table.actions import Face
 from tablectl.table.state import CommandAnswer, Hold
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from tablectl.engine.facts import CardDealt, ShuffleCalled, Task
 from tablectl.engine.game import Supply
 from tablectl.engine.steps import Prepare, RoundOver
-from tablectl.table.events import ReplaceCard, TakeOutCard
+from tablectl.table.actions import ReplaceCard, TakeOutCard
 from tablectl.table.outcomes import CardReplaced, CardTakenOut
 from tablectl.table.state import CardOut, TableState
 from tablectl.table.turn import Turn

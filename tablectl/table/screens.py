@@ -14,11 +14,11 @@ from tablectl.engine.game import Bet, Remarking
 from tablectl.engine.layout import Layout, picked
 from tablectl.engine.settlement import Line
 from tablectl.engine.steps import ChooseCards, Decide, RoundOver, SettleSeat, TakeWagers
-from tablectl.table.events import PersonRole
-from tablectl.table.holds import ADVICE, is_active
+from tablectl.table.actions import PersonRole
+from tablectl.table.holds import ADVICE, CARD_IN_DOUBT, STANDING, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
 from tablectl.table.sentences import due_buttons, step_view
-from tablectl.table.state import CardOut, Cause, DeviceState, Hold, LiveRound, TableState
+from tablectl.table.state import CardOut, DeviceState, Hold, LiveRound, TableState
 from tablectl.table.views import (
     CardView,
     DeviceView,
@@ -36,26 +36,6 @@ from tablectl.table.views import (
     TableView,
 )
 from tablectl_drivers.ports import Pattern
-
-OF_A_CARD = frozenset({Cause.CARD_UNREADABLE, Cause.CARD_IMPOSSIBLE, Cause.CARD_OF_OTHER_PACK, Cause.CARDS_MISSED})
-"""Holds over a card that nobody can name."""
-
-SEEN_TO_END = frozenset(
-    {
-        Cause.DEVICE_LOST,
-        Cause.DEVICE_REFUSED,
-        Cause.ERROR_LIGHT,
-        Cause.UNKNOWN_LIGHT,
-        Cause.LID_OPEN,
-        Cause.DEVICE_FAULT,
-        Cause.WRONG_COUNT,
-        Cause.PACK_SHORT,
-        Cause.PACK_UNKNOWN,
-        Cause.ROUND_UNSETTLED,
-        Cause.PANEL_LOST,
-    }
-)
-"""Holds whose cause can be seen to be gone."""
 
 SEES_DEVICES = frozenset({PersonRole.SUPERVISOR, PersonRole.TECHNICIAN, PersonRole.AUDITOR, PersonRole.ADMIN})
 
@@ -244,11 +224,11 @@ def _standing(state: TableState, hold: Hold) -> str:
     """How it stands with what raised a hold, in words."""
     if is_active(state, hold):
         return "the cause is still there"
-    if hold.cause in OF_A_CARD:
+    if hold.cause in CARD_IN_DOUBT:
         lying = (card for cards in state.live.round.layout.cards.values() for card in cards)
         unnamed = sum(card is None for card in (*lying, *state.early))
         return {0: "every card has its name", 1: "the card has no name yet"}.get(unnamed, f"{unnamed} cards have no name yet")
-    return "the cause is gone" if hold.cause in SEEN_TO_END else "it waits for your finding"
+    return "the cause is gone" if hold.cause in STANDING else "it waits for your finding"
 
 
 def hold_text(hold: Hold, showing: Showing) -> str:

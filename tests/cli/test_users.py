@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tablectl.console.users import Users
-from tablectl.table.events import PersonRole
+from tablectl.table.actions import PersonRole
 from tests.cli.conftest import Run
 
 PASSWORD = "correct horse battery"  # noqa: S105  of nobody

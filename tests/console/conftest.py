@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tablectl.table.events import PersonRole
+from tablectl.table.actions import PersonRole
 
 from .browser import chromium, log_in, watched
 from .running import PASSWORD, Console, running

@@ -12,7 +12,7 @@ from tablectl.console.devices.views import DevicesView
 from tablectl.console.errors import NotRecorded
 from tablectl.console.ports import Answer
 from tablectl.journal.filters import Filter
-from tablectl.table.events import Action, CorrectRound, PersonRole
+from tablectl.table.actions import Action, CorrectRound, PersonRole
 from tablectl.table.views import (
     CardView,
     ChoiceView,

@@ -18,7 +18,7 @@ from tablectl.console.app import STATIC, create_app
 from tablectl.console.server import Server
 from tablectl.console.state import Tab
 from tablectl.console.users import Users
-from tablectl.table.events import PersonRole
+from tablectl.table.actions import PersonRole
 
 from .peer import PeerTable
 

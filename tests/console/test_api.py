@@ -14,7 +14,7 @@ from tablectl.console.gate import CSP
 from tablectl.console.ports import Answer
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import seat as seat_place
-from tablectl.table.events import Action, DeclareMisdeal, IdentifyCard, PersonRole
+from tablectl.table.actions import Action, DeclareMisdeal, IdentifyCard, PersonRole
 
 from .peer import SHOE
 from .running import PASSWORD, Console, running

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import BettingClosed, CardDealt, Decided, PlainFact, WagerPlaced
 from tablectl.engine.facts import seat as seat_place
-from tablectl.table.events import CorrectRound
+from tablectl.table.actions import CorrectRound
 
 from . import peer
 from .running import Console

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tablectl.console.devices.condition import Condition
-from tablectl.table.events import PersonRole, TryLamps
+from tablectl.table.actions import PersonRole, TryLamps
 
 from . import fitted
 from .browser import log_in, violations, watched

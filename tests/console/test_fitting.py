@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser
 
-from tablectl.table.events import PersonRole
+from tablectl.table.actions import PersonRole
 from tablectl.table.views import SpotView, TableView
 
 from . import other_games, peer

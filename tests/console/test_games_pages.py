@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tablectl.console.ports import Answer
 from tablectl.engine.cards import cards
-from tablectl.table.events import ApproveShuffle, ChooseHands, NewDealer, OrderShuffle, PersonRole, PressKey, SetWager
+from tablectl.table.actions import ApproveShuffle, ChooseHands, NewDealer, OrderShuffle, PersonRole, PressKey, SetWager
 
 from . import other_games, peer
 from .browser import TABLE, log_in, show, watched

@@ -20,7 +20,7 @@ from websockets.typing import Origin
 
 from tablectl.console import live
 from tablectl.console.live import SESSION_ENDED
-from tablectl.table.events import PersonRole
+from tablectl.table.actions import PersonRole
 from tablectl.table.views import NoticeView
 
 from .running import Console, wait_until

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from tablectl.console.ports import Answer
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import seat as seat_place
-from tablectl.table.events import IdentifyCard, PersonRole, PressKey, ReleaseHold, SetWager
+from tablectl.table.actions import IdentifyCard, PersonRole, PressKey, ReleaseHold, SetWager
 from tablectl.table.views import TableView
 
 from . import other_games, peer

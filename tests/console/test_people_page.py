@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tablectl.engine.facts import seat
-from tablectl.table.events import PersonRole, PlaceCard, PressKey
+from tablectl.table.actions import PersonRole, PlaceCard, PressKey
 
 from . import peer
 from .browser import TABLE, log_in, show, violations, watched

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tablectl.engine.cards import Card
-from tablectl.table.events import PersonRole, ReleaseHold, ReplaceCard, TakeOutCard
+from tablectl.table.actions import PersonRole, ReleaseHold, ReplaceCard, TakeOutCard
 from tablectl.table.views import CardView, NoticeView
 
 from . import other_games, peer

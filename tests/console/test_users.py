@@ -12,7 +12,7 @@ import pytest
 from tablectl.console.backoff import LONGEST_S
 from tablectl.console.errors import BadUser, LastAdmin, NameTaken, NoSuchUser, StoreUnusable, TryLater, WrongLogin
 from tablectl.console.users import Users
-from tablectl.table.events import PersonRole
+from tablectl.table.actions import PersonRole
 
 from .running import PASSWORD, QUICK
 

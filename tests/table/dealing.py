@@ -16,21 +16,9 @@ from tablectl.engine.game import HouseRules
 from tablectl.engine.games import GAMES
 from tablectl.engine.steps import Deal, Reveal, RoundOver, SettleSeat, Step, TakeWagers
 from tablectl.engine.steps import Decide as Asked
+from tablectl.table.actions import Action, Decide, PersonRole, ReleaseHold
 from tablectl.table.codec import rules_json
-from tablectl.table.events import (
-    Action,
-    CardRead,
-    CommandGiven,
-    Decide,
-    DeviceStatus,
-    DeviceUp,
-    KeyPressed,
-    Mark,
-    PersonRole,
-    ReleaseHold,
-    TableEvent,
-    TableOpened,
-)
+from tablectl.table.events import CardRead, CommandGiven, DeviceStatus, DeviceUp, KeyPressed, Mark, TableEvent, TableOpened
 from tablectl.table.outcomes import Answered, Outcome
 from tablectl.table.state import Cause, CommandAnswer, Hold, TableState
 from tablectl.table.table import apply, opened

@@ -10,7 +10,8 @@ from tablectl.engine.cards import Card, cards
 from tablectl.engine.facts import BOARD, DEALER, BettingClosed, CutCardOut, Place, seat
 from tablectl.engine.layout import lay_out
 from tablectl.engine.steps import Deal
-from tablectl.table.events import CardsUnseen, DeclareMisdeal, DeviceRestarted, DeviceUp, IdentifyCard, SetWager, VoidRound
+from tablectl.table.actions import DeclareMisdeal, IdentifyCard, SetWager, VoidRound
+from tablectl.table.events import CardsUnseen, DeviceRestarted, DeviceUp
 from tablectl.table.outcomes import FactTaken
 from tablectl.table.state import Cause
 

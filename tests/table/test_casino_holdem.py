@@ -16,7 +16,7 @@ from tablectl.engine.facts import BOARD, DEALER, CardDealt, Prepared, ShuffleCal
 from tablectl.engine.games.casino_holdem.house import CasinoHoldemRules
 from tablectl.engine.steps import Deal, Prepare, RoundOver, SettleSeat, TakeWagers
 from tablectl.engine.steps import Decide as Asked
-from tablectl.table.events import DeclareMisdeal, ExposeCard, OrderShuffle, PersonRole
+from tablectl.table.actions import DeclareMisdeal, ExposeCard, OrderShuffle, PersonRole
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import CardsShown, FactTaken, SeatRated
 from tablectl.table.screens import Showing, view

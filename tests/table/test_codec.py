@@ -12,8 +12,9 @@ from pydantic import ValidationError
 
 from tablectl.engine.games import GAMES
 from tablectl.journal.records import canonical
+from tablectl.table.actions import PersonRole, ReleaseHold
 from tablectl.table.codec import event_from, event_text, outcome_text, rules_from_json, rules_json
-from tablectl.table.events import CommandGiven, DeviceUp, Mark, PersonRole, ReleaseHold, TableEvent
+from tablectl.table.events import CommandGiven, DeviceUp, Mark, TableEvent
 from tablectl.table.outcomes import Outcome
 from tablectl_drivers.events import Identity, Role
 

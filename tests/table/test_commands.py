@@ -9,8 +9,7 @@ import pytest
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import BOARD, BURN, DEALER, BettingClosed, Decided, HandTurned, Place, PlayerSeated, SeatSettled, WagerPlaced, seat
 from tablectl.engine.steps import Ending
-from tablectl.table.commands import ALLOWED, OF_THE_ROUND
-from tablectl.table.events import (
+from tablectl.table.actions import (
     Action,
     ApproveShuffle,
     BringPack,
@@ -22,7 +21,6 @@ from tablectl.table.events import (
     IdentifyCard,
     NewDealer,
     OrderShuffle,
-    PanelFailed,
     PersonRole,
     PlaceCard,
     PressKey,
@@ -34,6 +32,8 @@ from tablectl.table.events import (
     TryLamps,
     VoidRound,
 )
+from tablectl.table.commands import ALLOWED, OF_THE_ROUND
+from tablectl.table.events import PanelFailed
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import Answered, FactTaken, RoundEnded
 from tablectl.table.state import COMMANDS_REMEMBERED, Cause

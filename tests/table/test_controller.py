@@ -14,7 +14,8 @@ import pytest
 import structlog
 
 from tablectl.journal import Kind, secret_of, verify
-from tablectl.table.events import CommandGiven, PanelFailed, PersonRole, PressKey, SetWager, TryLamps, VoidRound
+from tablectl.table.actions import PersonRole, PressKey, SetWager, TryLamps, VoidRound
+from tablectl.table.events import CommandGiven, PanelFailed
 from tablectl.table.state import Cause
 from tablectl_drivers.events import (
     CardSeen,

@@ -6,7 +6,7 @@ import pytest
 
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import CardDealt, Decided, PlainFact, WagerPlaced, seat
-from tablectl.table.events import CorrectRound, IdentifyCard, PersonRole, VoidRound
+from tablectl.table.actions import CorrectRound, IdentifyCard, PersonRole, VoidRound
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import FactTaken, RoundEnded, SeatRated
 from tablectl.table.screens import Showing, view

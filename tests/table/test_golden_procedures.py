@@ -21,7 +21,7 @@ from tablectl.engine.game import HouseRules
 from tablectl.engine.games import GAMES
 from tablectl.engine.settlement import Result
 from tablectl.engine.steps import ChooseCards, Deal, Ending, Prepare, Reveal, RoundOver, SettleSeat, TakeWagers
-from tablectl.table.events import ApproveShuffle, ChooseHands, CorrectRound, ExposeCard, NewDealer, PersonRole, SetWager
+from tablectl.table.actions import ApproveShuffle, ChooseHands, CorrectRound, ExposeCard, NewDealer, PersonRole, SetWager
 from tablectl.table.outcomes import FactTaken, SeatRated
 from tablectl.table.screens import Showing, view
 from tablectl.table.state import Cause

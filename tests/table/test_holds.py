@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from tablectl.engine.cards import Card
+from tablectl.table.actions import PersonRole, ReleaseHold, ReplaceCard, TakeOutCard, VoidRound
 from tablectl.table.commands import one
 from tablectl.table.events import (
     CardsUnseen,
@@ -21,13 +22,8 @@ from tablectl.table.events import (
     JournalReplaced,
     PanelFailed,
     PanelReturned,
-    PersonRole,
-    ReleaseHold,
-    ReplaceCard,
-    TakeOutCard,
-    VoidRound,
 )
-from tablectl.table.holds import ADVICE, is_active
+from tablectl.table.holds import ADVICE, STANDING, is_active
 from tablectl.table.outcomes import HoldRaised, HoldReleased
 from tablectl.table.state import Cause
 from tablectl_drivers.events import Activity, Light
@@ -245,6 +241,10 @@ def test_a_supervisor_releases_it_with_a_reason_once_the_cause_is_gone(cause: Ca
     assert dealing.state.holds == ()
     assert HoldReleased(hold.id, cause.value, "Kim", "looked at it") in dealing.told
     assert not dealing.command(ReleaseHold(hold.id, "once more")).done
+
+
+def test_the_causes_that_last_are_those_that_can_be_seen_to_be_gone() -> None:
+    assert {cause for cause, case in CASES.items() if case.end is not None} == STANDING
 
 
 @pytest.mark.parametrize(

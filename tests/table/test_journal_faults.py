@@ -12,7 +12,8 @@ import pytest
 
 from tablectl.engine.games import GAMES
 from tablectl.journal import Kind, Record, verify
-from tablectl.table.events import CommandGiven, PersonRole, SetWager
+from tablectl.table.actions import PersonRole, SetWager
+from tablectl.table.events import CommandGiven
 from tablectl.table.recovery import recover
 from tablectl.table.replay import replay
 from tablectl.table.state import Cause

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablectl.engine.facts import BOARD, BURN, DEALER, DISCARD, CardDealt, seat
-from tablectl.table.events import PlaceCard
+from tablectl.table.actions import PlaceCard
 from tablectl.table.placing import last_card
 from tablectl.table.state import TableState
 

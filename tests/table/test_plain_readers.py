@@ -8,7 +8,8 @@ import pytest
 
 from tablectl.engine.cards import Card
 from tablectl.table import codec
-from tablectl.table.events import BringPack, CardRead, DeviceStatus, DeviceUnwatched, DeviceUp, KeyPressed, Mark, PersonRole, VoidRound
+from tablectl.table.actions import BringPack, PersonRole, VoidRound
+from tablectl.table.events import CardRead, DeviceStatus, DeviceUnwatched, DeviceUp, KeyPressed, Mark
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import PackLoaded
 from tablectl.table.sentences import step_view

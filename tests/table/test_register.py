@@ -16,7 +16,8 @@ from tablectl.engine.facts import CardDealt, WagerPlaced
 from tablectl.engine.games import GAMES
 from tablectl.table import codec
 from tablectl.table import shoe as ledger
-from tablectl.table.events import CommandGiven, CorrectRound, IdentifyCard, PersonRole, ReplaceCard, TableOpened, TakeOutCard, VoidRound
+from tablectl.table.actions import CorrectRound, IdentifyCard, PersonRole, ReplaceCard, TakeOutCard, VoidRound
+from tablectl.table.events import CommandGiven, TableOpened
 from tablectl.table.outcomes import CardReplaced, CardTakenOut, DealtShort, RoundEnded
 from tablectl.table.screens import Showing, view
 from tablectl.table.state import Cause

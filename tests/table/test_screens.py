@@ -8,7 +8,8 @@ import pytest
 
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import seat
-from tablectl.table.events import DeviceDown, ExposeCard, IdentifyCard, KeyMasked, PersonRole, SeatPlayer
+from tablectl.table.actions import ExposeCard, IdentifyCard, PersonRole, SeatPlayer
+from tablectl.table.events import DeviceDown, KeyMasked
 from tablectl.table.screens import Showing, view
 from tablectl.table.state import Cause
 from tablectl.table.views import SeatView, TableView

@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import BOARD, DEALER, seat
 from tablectl.engine.layout import lay_out
+from tablectl.table.actions import Action, IdentifyCard, PersonRole, ReplaceCard, TakeOutCard
 from tablectl.table.codec import event_text, outcome_text
 from tablectl.table.controller import _tell
-from tablectl.table.events import Action, CardRead, CommandGiven, IdentifyCard, PersonRole, ReplaceCard, TakeOutCard
+from tablectl.table.events import CardRead, CommandGiven
 from tablectl.table.outcomes import Answered, CardReplaced, CardsShown, CardTakenOut, FactTaken, Outcome
 from tablectl.table.screens import Showing, view
 

@@ -13,7 +13,7 @@ from tablectl.engine.cards import cards
 from tablectl.engine.facts import BOARD, DEALER, DISCARD, CardDealt, seat
 from tablectl.engine.games.showdown_poker.house import ShowdownRules
 from tablectl.engine.steps import ChooseCards, Deal, RoundOver, SettleSeat, Unsettled
-from tablectl.table.events import ChooseHands, IdentifyCard, PersonRole, PlaceCard
+from tablectl.table.actions import ChooseHands, IdentifyCard, PersonRole, PlaceCard
 from tablectl.table.lamps import lamps
 from tablectl.table.screens import Showing, view
 from tablectl.table.state import Cause

@@ -10,8 +10,9 @@ import pytest
 from tablectl.console.telling import _ACTIONS, _FACTS, _RECORDS, told
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import BOARD, Fact
+from tablectl.table.actions import IdentifyCard, ReleaseHold
 from tablectl.table.commands import ALLOWED, kind_of
-from tablectl.table.events import IdentifyCard, ReleaseHold, TableEvent
+from tablectl.table.events import TableEvent
 from tablectl.table.outcomes import Outcome
 
 from .dealing import FLOP, HOLES, Dealing, wagered

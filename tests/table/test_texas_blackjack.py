@@ -14,7 +14,7 @@ from tablectl.engine.facts import DEALER, CardDealt, Decided, Prepared, SeatSett
 from tablectl.engine.games.tx_bj.house import TxBjRules
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Prepare, SettleSeat, TakeWagers
-from tablectl.table.events import ApproveShuffle, CorrectRound, Decide, OrderShuffle, PersonRole, ReplaceCard, SetWager, TakeOutCard, VoidRound
+from tablectl.table.actions import ApproveShuffle, CorrectRound, Decide, OrderShuffle, PersonRole, ReplaceCard, SetWager, TakeOutCard, VoidRound
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import FactTaken, SeatRated
 from tablectl.table.screens import Showing, view

@@ -13,7 +13,7 @@ from tablectl.engine.cards import Card, cards
 from tablectl.engine.facts import BOARD, BURN, DEALER, DISCARD, CardsChosen, Corrected, Decided, Fact, Place, ShuffleCalled, Task, seat
 from tablectl.engine.games.texas_shootout.house import ShootoutRules
 from tablectl.engine.steps import Deal, Decide, Prepare, Reveal, RoundOver, SettleSeat, TakeWagers, Unsettled
-from tablectl.table.events import ApproveShuffle, ChooseHands, CorrectRound, IdentifyCard, NewDealer, OrderShuffle, PersonRole, PlaceCard, SetWager
+from tablectl.table.actions import ApproveShuffle, ChooseHands, CorrectRound, IdentifyCard, NewDealer, OrderShuffle, PersonRole, PlaceCard, SetWager
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import FactTaken, SeatRated
 from tablectl.table.screens import Showing, view

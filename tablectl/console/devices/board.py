@@ -10,7 +10,7 @@ from tablectl.console.devices.condition import Condition, Seen, condition
 from tablectl.console.devices.tally import tally
 from tablectl.console.devices.track import BUSY_S, SPAN_S, Track
 from tablectl.console.devices.views import CameView, CounterView, DevicesView, FaultView, HealthView, PortView, SpanView
-from tablectl.table.events import PersonRole
+from tablectl.table.actions import PersonRole
 from tablectl.table.obeying import lamps_refused
 from tablectl.table.screens import SEES_DEVICES
 from tablectl.table.state import DeviceState, Link, TableState

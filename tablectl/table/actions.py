@@ -1,0 +1,221 @@
+"""What people may ask of a table. An action is journaled with the name and role of who asked; `obeying.py` does it or says why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, PlainSerializer
+
+from tablectl.engine.cards import Card
+from tablectl.engine.facts import Place, PlainFact
+
+Face = Annotated[Card, BeforeValidator(lambda face: Card.parse(face) if isinstance(face, str) else face), PlainSerializer(str)]
+"""A card that is written as its two characters in JSON."""
+
+
+class PersonRole(StrEnum):
+    """Who may do what; each role is written out in `console/auth.py` and `table/commands.py`."""
+
+    VIEWER = "viewer"
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    TECHNICIAN = "technician"
+    AUDITOR = "auditor"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseHold:
+    """Let play go on, with the holds `along` that have the same likely cause. Refused while one of the causes is still there."""
+
+    hold: int
+    reason: str
+    along: tuple[int, ...] = ()
+    kind: Literal["release_hold"] = "release_hold"
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRound:
+    reason: str
+    kind: Literal["void_round"] = "void_round"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareMisdeal:
+    reason: str
+    kind: Literal["declare_misdeal"] = "declare_misdeal"
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifyCard:
+    """Name the card that lies `index`-th (from 0) at a place, after looking at it."""
+
+    place: Place
+    index: int
+    card: Face
+    reason: str
+    kind: Literal["identify_card"] = "identify_card"
+
+
+@dataclass(frozen=True, slots=True)
+class ExposeCard:
+    """A face-down card at this place was shown by mistake."""
+
+    place: Place
+    kind: Literal["expose_card"] = "expose_card"
+
+
+@dataclass(frozen=True, slots=True)
+class SetWager:
+    """The exact amount on a bet spot before the deal, where presses of one unit do not say it."""
+
+    seat: int
+    bet: str
+    amount: int
+    marks: tuple[str, ...] = ()
+    kind: Literal["set_wager"] = "set_wager"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlayer:
+    """One player plays this betting position in the coming round."""
+
+    seat: int
+    player: str
+    kind: Literal["seat_player"] = "seat_player"
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A seat's decision given on the dealer display."""
+
+    seat: int
+    option: str
+    kind: Literal["decide"] = "decide"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseHands:
+    """The hands that a seat (or the dealer, 0) laid out, each card by its face; what is in none of them is mucked."""
+
+    seat: int
+    hands: tuple[tuple[Face, ...], ...]
+    kind: Literal["choose_hands"] = "choose_hands"
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveShuffle:
+    """A supervisor saw the shuffle and lets the cards go to the cut."""
+
+    kind: Literal["approve_shuffle"] = "approve_shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderShuffle:
+    """Shuffle before the next round."""
+
+    reason: str
+    kind: Literal["order_shuffle"] = "order_shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class BringPack:
+    """This pack was put into the shoe, which cannot tell packs by itself."""
+
+    pack: int
+    kind: Literal["bring_pack"] = "bring_pack"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOutCard:
+    """One card of this face was taken out of a pack: it is damaged, marked or gone. `from_shoe` says that it was among the cards that are still to
+    come from the shoe; else it had come already, or the pack is not in the shoe."""
+
+    pack: int
+    card: Face
+    reason: str
+    from_shoe: bool = False
+    kind: Literal["take_out_card"] = "take_out_card"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceCard:
+    """A card of the same face and the same back was put in for the one that was taken out as number `out`. Pack and face are said again, so that a
+    mistake shows."""
+
+    out: int
+    pack: int
+    card: Face
+    reason: str
+    kind: Literal["replace_card"] = "replace_card"
+
+
+@dataclass(frozen=True, slots=True)
+class NewDealer:
+    """A new dealer pushes in."""
+
+    dealer: str
+    kind: Literal["new_dealer"] = "new_dealer"
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectRound:
+    """Put the `index`-th fact (from 0) of the round right; see `engine.facts.Corrected`. `corrections` is how many the person had seen: each of
+    them may have moved the facts."""
+
+    index: int
+    facts: tuple[PlainFact, ...]
+    reason: str
+    corrections: int = 0
+    kind: Literal["correct_round"] = "correct_round"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCard:
+    """The card that was drawn last went to this place and not where one was due: it was burned, put on the discard rack, or dealt without a burn.
+    `number` says which card of the round the person meant, counted from 1; None where nobody said so."""
+
+    place: Place
+    reason: str
+    number: int | None = None
+    kind: Literal["place_card"] = "place_card"
+
+
+@dataclass(frozen=True, slots=True)
+class PressKey:
+    """One of the dealer's keys, pressed on the dealer display."""
+
+    key: Literal["next", "fold", "supervisor"]
+    kind: Literal["press_key"] = "press_key"
+
+
+@dataclass(frozen=True, slots=True)
+class TryLamps:
+    """Every lamp of the panel alight for a moment, one after the other, for somebody who watches."""
+
+    kind: Literal["try_lamps"] = "try_lamps"
+
+
+Action = (
+    ReleaseHold
+    | VoidRound
+    | DeclareMisdeal
+    | IdentifyCard
+    | ExposeCard
+    | SetWager
+    | SeatPlayer
+    | Decide
+    | ChooseHands
+    | ApproveShuffle
+    | OrderShuffle
+    | BringPack
+    | TakeOutCard
+    | ReplaceCard
+    | NewDealer
+    | CorrectRound
+    | PlaceCard
+    | PressKey
+    | TryLamps
+)
