@@ -10,12 +10,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Final, Protocol
 
 from tablectl_drivers.errors import LinkError
 from tablectl_drivers.events import DeviceEvent, Identity, ReportId
 from tablectl_drivers.links.link import Link
 from tablectl_drivers.links.wake import Wake
+from tablectl_drivers.listening import ListeningClock
 from tablectl_drivers.ports import Command, Health, Sink
 from tablectl_drivers.reaction import Reaction
 
@@ -27,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 class Conversation(Protocol):
-    """A protocol's session: no I/O, time comes in as monotonic seconds."""
+    """A protocol's session: no I/O, time comes in as the seconds of a ListeningClock."""
 
     @property
     def up(self) -> bool: ...
@@ -53,15 +55,25 @@ class Conversation(Protocol):
 
 
 class Pump:
-    """The one owner of a link. `confirm`, `command`, `health` and `stop` may be called from any thread."""
+    """The one owner of a link. `confirm`, `command`, `health` and `stop` may be called from any thread. `clock` gives monotonic seconds."""
 
-    def __init__(self, device: str, port: str, open_link: Callable[[], Link], conversation: Conversation, sink: Sink) -> None:
+    def __init__(
+        self,
+        device: str,
+        port: str,
+        open_link: Callable[[], Link],
+        conversation: Conversation,
+        sink: Sink,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._device = device
         self._port = port
         self._open_link = open_link
         self._conversation = conversation
         self._sink = sink
         self._wake = Wake()
+        self._clock = ListeningClock(clock)
         self._stopping = threading.Event()
         self._confirms: deque[ReportId] = deque(maxlen=1)  # a later confirmation covers an earlier one
         self._commands: deque[Command] = deque()
@@ -127,11 +139,13 @@ class Pump:
 
     def _talk(self, link: Link) -> None:
         conversation = self._conversation
-        self._do(conversation.open(time.monotonic()), link)
+        now = self._clock.now(waited=inf)
+        self._do(conversation.open(now), link)
         while not self._stopping.is_set():
             self._beat()
-            data = link.receive(min(conversation.deadline() - time.monotonic(), IDLE_S), self._wake)
-            now = time.monotonic()
+            wait = min(conversation.deadline() - self._clock.now(), IDLE_S)
+            data = link.receive(wait, self._wake)
+            now = self._clock.now(waited=wait)
             if data:
                 self._do(conversation.receive(data, now), link)
             self._read_mail(now, link)
@@ -145,7 +159,7 @@ class Pump:
         if reason != self._last_reason:
             _log.warning("link lost", extra={"device": self._device, "reason": reason})
         self._last_reason = reason
-        until = time.monotonic() + self._pause
+        until = self._clock.now(waited=inf) + self._pause
         self._pause = min(self._pause * 2, LONGEST_PAUSE_S)
         try:
             self._do(self._conversation.close(reason), None)
@@ -158,10 +172,13 @@ class Pump:
         self._last_reason = None
 
     def _rest(self, until: float) -> None:
-        while not self._stopping.is_set() and (now := time.monotonic()) < until:
+        now = self._clock.now()
+        while not self._stopping.is_set() and now < until:
             self._beat()
             self._read_mail(now, None)
-            self._wake.wait(min(until - now, IDLE_S))
+            wait = min(until - now, IDLE_S)
+            self._wake.wait(wait)
+            now = self._clock.now(waited=wait)
 
     def _read_mail(self, now: float, link: Link | None) -> None:
         if self._confirms:
@@ -185,5 +202,5 @@ class Pump:
 
     def _beat(self) -> None:
         conversation = self._conversation
-        counters = dict(conversation.counters()) | self._counts
+        counters = dict(conversation.counters()) | self._counts | {"stalls": self._clock.stalls}
         self._health = Health(self._port, conversation.up, time.monotonic(), conversation.identity, counters)

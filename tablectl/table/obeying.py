@@ -15,7 +15,6 @@ from tablectl.engine.facts import (
     Corrected,
     DealerCame,
     Decided,
-    Fact,
     MisdealDeclared,
     PlayerSeated,
     Prepared,
@@ -24,7 +23,7 @@ from tablectl.engine.facts import (
     Task,
     WagerPlaced,
 )
-from tablectl.engine.game import Supply
+from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare, RoundOver
 from tablectl.table import keys, packs, placing, register
@@ -67,60 +66,56 @@ def on_command(turn: Turn, event: CommandGiven) -> None:
         turn.outcomes.append(Answered(earlier))
         return
     before = turn.state
-    refusal = _obey(turn, event) if may(event.role, event.action) else ("", f"{one(event.role)} may not do this".capitalize())
-    done = refusal is None
-    rule, text = refusal or ("", "done")
-    if not done:
+    refusal = _obey(turn, event) if may(event.role, event.action) else Refusal("", f"{one(event.role)} may not do this".capitalize())
+    if refusal is None:
+        answer = CommandAnswer(event.id, True, "done", "")
+    else:
         turn.state = before
         turn.outcomes.clear()
-    answer = CommandAnswer(event.id, done, text, rule)
+        answer = CommandAnswer(event.id, False, refusal.text, refusal.rule)
     turn.change(answers=(*turn.state.answers, answer)[-COMMANDS_REMEMBERED:])
     turn.outcomes.append(Answered(answer))
 
 
-Refusal = tuple[str, str] | None
-"""The rule and the text of a refusal, or None."""
-
-
-def _obey(turn: Turn, event: CommandGiven) -> Refusal:  # noqa: C901, PLR0911 - one case for each action
+def _obey(turn: Turn, event: CommandGiven) -> Refusal | None:  # noqa: C901, PLR0911 - one case for each action
     action = event.action
     if event.round is not None and concerns_round(action) and (fault := round_fault(turn.state, event.round)):
-        return "", fault
+        return Refusal("", fault)
     if _needs_reason(action) and not action.reason.strip():  # type: ignore[union-attr] # those that need one have one
-        return "", "A reason is needed"
+        return Refusal("", "A reason is needed")
     match action:
         case ReleaseHold(hold=number, reason=reason, along=along):
             return _release_linked(turn, number, along, event.person, reason)
         case VoidRound(reason=reason):
-            return _say(turn, RoundVoided(reason))
+            return turn.take(RoundVoided(reason))
         case DeclareMisdeal(reason=reason):
-            return _say(turn, MisdealDeclared(reason))
+            return turn.take(MisdealDeclared(reason))
         case IdentifyCard():
             return _identify(turn, action)
         case ExposeCard(place=place):
-            return _say(turn, CardExposed(place))
+            return turn.take(CardExposed(place))
         case SetWager(seat=seat, bet=bet, amount=amount, marks=marks):
-            return _say(turn, WagerPlaced(seat, bet, amount, marks))
+            return turn.take(WagerPlaced(seat, bet, amount, marks))
         case SeatPlayer(seat=seat, player=player):
-            return _say(turn, PlayerSeated(seat, player))
+            return turn.take(PlayerSeated(seat, player))
         case Decide(seat=seat, option=option):
             step = turn.state.live.step
-            return _held(turn) or _say(turn, Decided(seat, option, step.hand if isinstance(step, Asked) else 0))
+            return _held(turn) or turn.take(Decided(seat, option, step.hand if isinstance(step, Asked) else 0))
         case ChooseHands(seat=seat, hands=hands):
-            return _held(turn) or _say(turn, CardsChosen(seat, hands))
+            return _held(turn) or turn.take(CardsChosen(seat, hands))
         case ApproveShuffle():
-            return _say(turn, Prepared(Task.APPROVE))
+            return turn.take(Prepared(Task.APPROVE))
         case OrderShuffle(reason=reason):
             return _order_shuffle(turn, reason)
         case BringPack(pack=pack):
             text = packs.bring(turn, pack)
-            return ("", text) if text else None
+            return Refusal("", text) if text else None
         case TakeOutCard():
             return register.take_out(turn, action, event.person)
         case ReplaceCard():
             return register.put_back(turn, action, event.person)
         case NewDealer(dealer=dealer):
-            return _say(turn, DealerCame(dealer))
+            return turn.take(DealerCame(dealer))
         case CorrectRound():
             return _correct(turn, action)
         case PlaceCard(place=place, reason=reason, number=number):
@@ -133,11 +128,11 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal:  # noqa: C901, PLR0911 - 
             assert_never(action)
 
 
-def _order_shuffle(turn: Turn, reason: str) -> Refusal:
+def _order_shuffle(turn: Turn, reason: str) -> Refusal | None:
     """While the cards of a shoe are being made ready the shuffle begins again at once; else it comes before the next round."""
     live = turn.state.live
     if turn.state.game.supply(live.round.rules) is Supply.SHOE and isinstance(live.step, Prepare):
-        return _say(turn, ShuffleCalled(reason))
+        return turn.take(ShuffleCalled(reason))
     turn.change(shuffle_ordered=reason)
     return None
 
@@ -147,27 +142,22 @@ def _needs_reason(action: Action) -> bool:
     return isinstance(action, ruled)
 
 
-def _say(turn: Turn, fact: Fact) -> Refusal:
-    refusal = turn.take(fact)
-    return (refusal.rule, refusal.text) if refusal else None
+def _held(turn: Turn) -> Refusal | None:
+    return Refusal("", "Play is held: " + turn.state.holds[-1].text) if turn.state.holds else None
 
 
-def _held(turn: Turn) -> Refusal:
-    return ("", "Play is held: " + turn.state.holds[-1].text) if turn.state.holds else None
-
-
-def _press(turn: Turn, key: Key) -> Refusal:
+def _press(turn: Turn, key: Key) -> Refusal | None:
     before = len(turn.state.notices), turn.state.pulse
     carry_out(turn, keys.key_meaning(turn.state.live, key, packs.awaited(turn.state)))
     if turn.state.pulse == before[1]:
         notice = turn.state.notices[-1]
-        return notice.rule, notice.text
+        return Refusal(notice.rule, notice.text)
     return None
 
 
-def _try_lamps(turn: Turn) -> Refusal:
+def _try_lamps(turn: Turn) -> Refusal | None:
     if fault := lamps_refused(turn.state):
-        return "", fault
+        return Refusal("", fault)
     turn.change(lamp_trials=turn.state.lamp_trials + 1)
     return None
 
@@ -181,23 +171,23 @@ def lamps_refused(state: TableState) -> str | None:
     return None if resting or state.holds else "A round is being played: the lamps are tried between rounds, or while play is held"
 
 
-def _release_linked(turn: Turn, number: int, along: tuple[int, ...], person: str, reason: str) -> Refusal:
+def _release_linked(turn: Turn, number: int, along: tuple[int, ...], person: str, reason: str) -> Refusal | None:
     group = linked(turn.state.holds, number)
     for each in along:
         if each not in group:
-            return "", f"Hold {each} is not open or has another cause: release it for itself"
+            return Refusal("", f"Hold {each} is not open or has another cause: release it for itself")
     for each in dict.fromkeys((number, *along)):
         if refusal := _release(turn, each, person, reason):
             return refusal
     return None
 
 
-def _release(turn: Turn, number: int, person: str, reason: str) -> Refusal:
+def _release(turn: Turn, number: int, person: str, reason: str) -> Refusal | None:
     hold = next((hold for hold in turn.state.holds if hold.id == number), None)
     if hold is None:
-        return "", "This hold is not open (any more)"
+        return Refusal("", "This hold is not open (any more)")
     if is_active(turn.state, hold):
-        return "", f"The cause is still there: {hold.text}"
+        return Refusal("", f"The cause is still there: {hold.text}")
     turn.change(holds=tuple(other for other in turn.state.holds if other is not hold), notices=())  # what was refused for a hold is old now
     if hold.cause is Cause.PACK_UNVERIFIED:
         turn.change(shoe=replace(turn.state.shoe, verified=True))
@@ -205,13 +195,13 @@ def _release(turn: Turn, number: int, person: str, reason: str) -> Refusal:
     return None
 
 
-def _identify(turn: Turn, action: IdentifyCard) -> Refusal:
+def _identify(turn: Turn, action: IdentifyCard) -> Refusal | None:
     lying = turn.state.live.round.layout.at(action.place)
     if not 0 <= action.index < len(lying):
-        return "", f"There is no card number {action.index + 1} at {action.place}"
+        return Refusal("", f"There is no card number {action.index + 1} at {action.place}")
     if fault := _cannot_be(turn.state, action):
-        return "", f"It cannot be this card: {fault}"
-    refusal = _say(turn, CardIdentified(action.place, action.index, action.card))
+        return Refusal("", f"It cannot be this card: {fault}")
+    refusal = turn.take(CardIdentified(action.place, action.index, action.card))
     if refusal is None:
         turn.change(shoe=ledger.rename(turn.state.shoe, lying[action.index], action.card))
     return refusal
@@ -244,11 +234,11 @@ def correction_fault(state: TableState, action: CorrectRound) -> str | None:
     return None if named <= state.shoe.composition.keys() else "It cannot have been so: no such card is in this pack"
 
 
-def _correct(turn: Turn, action: CorrectRound) -> Refusal:
+def _correct(turn: Turn, action: CorrectRound) -> Refusal | None:
     if fault := correction_fault(turn.state, action):
-        return "", fault
+        return Refusal("", fault)
     before = _on_the_table(turn)
-    refusal = _say(turn, Corrected(action.index, action.facts, action.reason))
+    refusal = turn.take(Corrected(action.index, action.facts, action.reason))
     if refusal is None:
         turn.change(shoe=ledger.correct(turn.state.shoe, before, _on_the_table(turn)))
     return refusal

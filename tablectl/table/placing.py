@@ -4,35 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablectl.engine.facts import BOARD, BURN, DEALER, DISCARD, CardDealt, Corrected, Fact, Place, seat
+from tablectl.engine.facts import BOARD, BURN, DEALER, DISCARD, CardDealt, Corrected, Place, seat
+from tablectl.engine.game import Refusal
 from tablectl.table.state import TableState
 from tablectl.table.turn import Turn
 from tablectl.table.views import ChoiceView, LastCardView
 
-Refusal = tuple[str, str] | None
-"""The rule and the text of a refusal, or None."""
-
 _NAMES = {DISCARD: "Unused, on the discard rack", BURN: "Burned", DEALER: "Dealt to the dealer", BOARD: "Dealt to the board"}
 
 
-def place(turn: Turn, place: Place, reason: str, number: int | None = None) -> Refusal:
+def place(turn: Turn, place: Place, reason: str, number: int | None = None) -> Refusal | None:
     """The last of the cards that wait to be due goes there; without one, the last that was dealt was dealt there. `number` is the card that the
     person meant."""
     state = turn.state
     drawn = _drawn(state)
     if number is not None and number != drawn:
-        return "", f"This was meant for card {number} of the round, but card {drawn} is the last now: look at the table again"
+        return Refusal("", f"This was meant for card {number} of the round, but card {drawn} is the last now: look at the table again")
     if state.early:
         *waiting, card = state.early
-        refusal = _take(turn, CardDealt(place, card))
+        refusal = turn.take(CardDealt(place, card))
         if refusal is None:
             turn.change(early=tuple(waiting))
         return refusal
     last = _last(state)
     if last is None:
-        return "", "No card has been drawn in this round"
+        return Refusal("", "No card has been drawn in this round")
     index, dealt = last
-    return _take(turn, Corrected(index, (replace(dealt, place=place),), reason))
+    return turn.take(Corrected(index, (replace(dealt, place=place),), reason))
 
 
 def last_card(state: TableState) -> LastCardView:
@@ -74,8 +72,3 @@ def _key(place: Place) -> str:
 
 def _name(place: Place) -> str:
     return _NAMES.get(place, f"Dealt to {place}")
-
-
-def _take(turn: Turn, fact: Fact) -> Refusal:
-    refusal = turn.take(fact)
-    return (refusal.rule, refusal.text) if refusal else None

@@ -6,22 +6,19 @@ from collections import Counter
 from dataclasses import replace
 
 from tablectl.engine.facts import CardDealt, ShuffleCalled, Task
-from tablectl.engine.game import Supply
+from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Prepare, RoundOver
 from tablectl.table.actions import ReplaceCard, TakeOutCard
 from tablectl.table.outcomes import CardReplaced, CardTakenOut
 from tablectl.table.state import CardOut, TableState
 from tablectl.table.turn import Turn
 
-Refusal = tuple[str, str] | None
-"""The rule and the text of a refusal, or None."""
 
-
-def take_out(turn: Turn, action: TakeOutCard, person: str) -> Refusal:
+def take_out(turn: Turn, action: TakeOutCard, person: str) -> Refusal | None:
     """Book that one card of this face is out of its pack. What was read in the round has no say, so that nobody learns of a card by asking."""
     state = turn.state
     if fault := _unknown(state, action.pack) or _all_out(state, action) or _may_lie_here(state, action):
-        return "", fault
+        return Refusal("", fault)
     out = CardOut(state.next_out, action.pack, action.card, action.reason, state.live.number, state.seen_ns)
     turn.change(out=(*state.out, out), next_out=out.id + 1, proven=state.proven - {action.pack}, pulse=state.pulse + 1)
     if action.from_shoe:
@@ -30,14 +27,14 @@ def take_out(turn: Turn, action: TakeOutCard, person: str) -> Refusal:
     return None
 
 
-def put_back(turn: Turn, action: ReplaceCard, person: str) -> Refusal:
+def put_back(turn: Turn, action: ReplaceCard, person: str) -> Refusal | None:
     """Book the replacement. It takes the place of the card: among those to come where it was missing there, else with those that have gone."""
     state = turn.state
     out = next((out for out in state.out if out.id == action.out), None)
     if out is None:
-        return "", "This card is not out (any more)"
+        return Refusal("", "This card is not out (any more)")
     if (action.pack, action.card) != (out.pack, out.card):
-        return "", f"It has to be of the same face and back: {out.card} of pack {out.pack} is out"
+        return Refusal("", f"It has to be of the same face and back: {out.card} of pack {out.pack} is out")
     shoe = state.shoe
     if out.pack == shoe.pack:
         if state.game.supply(state.live.round.rules) is Supply.CONTINUOUS and (refusal := _announced(turn, out)):
@@ -73,7 +70,7 @@ def _may_lie_here(state: TableState, action: TakeOutCard) -> str | None:
     return "A card that was dealt counts in its round: take it out once the round is over or void"
 
 
-def _announced(turn: Turn, out: CardOut) -> Refusal:
+def _announced(turn: Turn, out: CardOut) -> Refusal | None:
     """Cards that go into a machine between rounds are new cards: they are shown, approved and put in before the first wager of a round."""
     state = turn.state
     reason = f"the card that was taken out as number {out.id} is replaced"
@@ -83,6 +80,5 @@ def _announced(turn: Turn, out: CardOut) -> Refusal:
         case Prepare(task=Task.APPROVE):
             pass
         case _:
-            refusal = turn.take(ShuffleCalled(reason))
-            return (refusal.rule, refusal.text) if refusal else None
+            return turn.take(ShuffleCalled(reason))
     return None

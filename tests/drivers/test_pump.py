@@ -178,5 +178,49 @@ def test_an_idle_pump_beats_and_stops_at_once_and_leaves_nothing_open(eventually
     assert made.saw(LinkLost) == 0
 
 
+class SlowMachine(Wire):
+    """A wire on a machine whose time passes only while something is waited for, and that stands still once, for as long as it is told."""
+
+    def __init__(self, *chunks: bytes, stands: float) -> None:
+        super().__init__(*chunks)
+        self.now = 0.0
+        self.stands = stands
+        self.stood_at: float | None = None
+
+    def read(self) -> float:
+        return self.now
+
+    def receive(self, timeout: float, wake: Wake) -> bytes:
+        if self.chunks:
+            return self.chunks.pop(0)
+        if self.stood_at is None:
+            self.now += self.stands
+            self.stood_at = self.now
+        else:
+            self.now += max(timeout, 0.001)
+        return b""
+
+
+@pytest.mark.parametrize(("stands", "stalls"), [(0.4, 0), (60.0, 1), (7200.0, 1)])
+def test_a_machine_that_stood_still_says_nothing_of_the_device(stands: float, stalls: int, eventually: Eventually) -> None:
+    wire = SlowMachine(_identity(1), stands=stands)
+    lost_at: list[float] = []
+    pump = Pump(
+        "shoe",
+        "/dev/shoe",
+        lambda: wire,
+        Session("shoe", Expected(), None),
+        lambda event: lost_at.append(wire.now) if isinstance(event, LinkLost) else None,
+        clock=wire.read,
+    )
+    pump.start()
+    eventually(lambda: bool(lost_at))
+    pump.stop()
+    assert wire.stood_at is not None
+    heard = wire.stood_at - (0 if stalls else stands)  # only time in which somebody listened counts
+    assert heard + 3.4 <= lost_at[0] <= heard + 3.6
+    assert pump.health().counters["stalls"] == stalls
+
+
 def _open_files() -> int:
     return len(os.listdir(Path("/proc/self/fd")))  # noqa: PTH208  # one listing, no objects
