@@ -1,4 +1,4 @@
-"""`tablectl-sim`: run a bench, order incidents at a running one, play a capture, list the scenarios."""
+"""`tablectl-sim`: run a bench, order incidents at a running one, play a capture, be a USB device of a kernel, list the scenarios."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from tablectl_sim import captures, scenario
+from tablectl_sim import captures, scenario, usbip_server
 from tablectl_sim.bench import Bench
 from tablectl_sim.control import order
 from tablectl_sim.dealer import Played
 from tablectl_sim.errors import BadCapture, BadScenario, BenchError, NoSuchScenario
 from tablectl_sim.incidents import KINDS
 from tablectl_sim.play import play
+from tablectl_sim.usb_desk import DEVICES, ORDERS, UsbDesk
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -62,6 +63,12 @@ def _parser() -> argparse.ArgumentParser:
     playing.add_argument("--port", type=Path, required=True, metavar="LINK", help="the name of the port, which the host is to open")
     playing.add_argument("--speed", default="1", help='"max" or a factor; the host is waited for at any speed')
     playing.set_defaults(run=_play)
+
+    orders = f"orders, a line each: {', '.join(ORDERS)}"
+    usbip = commands.add_parser("usbip", help="be a USB device that a kernel plugs in over USB/IP", epilog=orders)
+    usbip.add_argument("device", choices=sorted(DEVICES), help="a shoe that speaks CDL/1 over bulk pipes, or a HID POS scanner")
+    usbip.add_argument("--port", type=_counted, default=usbip_server.PORT, metavar="N", help="where to listen; 0 is any that is free")
+    usbip.set_defaults(run=_usbip)
 
     listing = commands.add_parser("list", help="list the shipped scenarios")
     listing.set_defaults(run=_list)
@@ -130,6 +137,20 @@ def _play(chosen: argparse.Namespace) -> int:
     played = play(acts, chosen.port, speed, _stopped_by_signals(), lambda text: print(text, flush=True))
     ending = "to the end" if played.done else "not to the end"
     print(f"played {ending}, {played.differences} differences of the host", flush=True)
+    return 0
+
+
+def _usbip(chosen: argparse.Namespace) -> int:
+    with usbip_server.UsbIpServer(port=chosen.port) as server:
+        desk = UsbDesk(chosen.device, server)
+        attach = f"modprobe vhci-hcd; usbip --tcp-port {server.port} attach -r 127.0.0.1 -b {desk.place}"
+        print(f"usbip ready 127.0.0.1:{server.port} {desk.place}, as root: {attach}", flush=True)
+        for line in sys.stdin:
+            try:
+                desk.obey(line)
+                print("done", flush=True)
+            except BenchError as problem:
+                print(problem, flush=True)
     return 0
 
 

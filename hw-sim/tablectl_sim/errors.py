@@ -3,6 +3,7 @@
 BenchError
 ├── BadScenario (also ValueError)   a scenario or an order to the bench is not understood: where, what was expected, what came
 ├── BadCapture (also ValueError)    a capture that is to be played cannot be read: where, what was expected, what came
+├── BadUsbIp (also ValueError)      what a host says is no USB/IP: what was expected, what came
 ├── NoSuchScenario (also LookupError)
 ├── CannotDo (also RuntimeError)    the order is understood, but the thing is not in a state for it
 └── DoorShut (also ConnectionError) the console does not answer, or does not let the person in
@@ -21,6 +22,10 @@ class BadScenario(BenchError, ValueError):
 
 class BadCapture(BenchError, ValueError):
     """A file is no capture of a conversation."""
+
+
+class BadUsbIp(BenchError, ValueError):
+    """Bytes of a host are no USB/IP."""
 
 
 class NoSuchScenario(BenchError, LookupError):

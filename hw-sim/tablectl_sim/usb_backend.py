@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import os
-import threading
 import time
 from array import array
 from collections.abc import Callable, Iterator
@@ -18,58 +17,23 @@ from typing import Final, NoReturn
 import usb.backend  # type: ignore[import-untyped]  # ships no types
 import usb.core  # type: ignore[import-untyped]
 
-from tablectl_sim.errors import CannotDo
-from tablectl_sim.usb_gadget import Face, Gadget, Refused, Setup
+from tablectl_sim.plugs import Plugs
+from tablectl_sim.usb_gadget import CONFIGURATION, HIGH_SPEED, Face, Gadget, Refused, Setup
 
 TICK_S: Final = 0.01
-HIGH_SPEED: Final = 3  # libusb's number
-CONFIGURATION: Final = 1
 
 
-class Bus(usb.backend.IBackend):  # type: ignore[misc]  # pyusb ships no types
-    """What pyusb calls, and `plug` and `unplug`. Hold `lock` while touching a gadget that is plugged in."""
+class Bus(Plugs, usb.backend.IBackend):  # type: ignore[misc]  # pyusb ships no types
+    """What pyusb calls, and the plugs."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.lock = threading.Condition()
+        Plugs.__init__(self)
         self._clock = clock
-        self._gadgets: list[Gadget] = []
-        self._addresses = 1
-
-    def plug(self, gadget: Gadget, *place: int, bus: int = 1) -> None:
-        """Put it into the socket `place`, the ports from the root down; it gets an address of its own each time."""
-        with self.lock:
-            if not gadget.gone:
-                raise CannotDo(f"the device {gadget.label.model} is plugged in already")
-            self._addresses += 1
-            gadget.place, gadget.bus, gadget.address, gadget.gone = place, bus, self._addresses, False
-            gadget.halted.clear()
-            gadget.claimed.clear()
-            self._gadgets.append(gadget)
-
-    def unplug(self, gadget: Gadget) -> None:
-        """Pull the plug; the device keeps its power."""
-        with self.lock:
-            if gadget.gone:
-                raise CannotDo(f"the device {gadget.label.model} is not plugged in")
-            self._gadgets.remove(gadget)
-            gadget.gone = True
-            self.lock.notify_all()
-
-    def clear(self) -> None:
-        """Pull every plug."""
-        for gadget in list(self._gadgets):
-            self.unplug(gadget)
-
-    def awake(self) -> None:
-        """A gadget has something to say that its tick did not make."""
-        with self.lock:
-            self.lock.notify_all()
 
     # Descriptors
 
     def enumerate_devices(self) -> Iterator[Gadget]:
-        with self.lock:
-            return iter(list(self._gadgets))
+        return iter(self.plugged())
 
     def get_parent(self, _gadget: Gadget) -> None:
         return None
@@ -164,9 +128,7 @@ class Bus(usb.backend.IBackend):  # type: ignore[misc]  # pyusb ships no types
         self._ask(gadget)
         if gadget.claimed or (gadget.drivers and gadget.configuration == value):
             _fail(errno.EBUSY)
-        gadget.did["configured"] += 1
-        gadget.configuration = value
-        gadget.waiting.clear()
+        gadget.configure(value)
 
     def set_interface_altsetting(self, gadget: Gadget, _number: int, _setting: int) -> None:
         self._ask(gadget)
@@ -200,8 +162,7 @@ class Bus(usb.backend.IBackend):  # type: ignore[misc]  # pyusb ships no types
 
     def clear_halt(self, gadget: Gadget, address: int) -> None:
         self._ask(gadget)
-        gadget.did["halts cleared"] += 1
-        gadget.halted.discard(address)
+        gadget.clear_halt(address)
 
     def reset_device(self, gadget: Gadget) -> None:
         self._ask(gadget)

@@ -6,6 +6,7 @@ What it is for is played by what is `Inside`: a shoe whose bytes go over two bul
 from __future__ import annotations
 
 import errno
+import struct
 from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Final, Protocol, runtime_checkable
@@ -16,8 +17,11 @@ VENDOR_CLASS: Final = 0xFF
 HID_CLASS: Final = 0x03
 FOR_EVER: Final = -1
 ENGLISH: Final = 0x0409
+HIGH_SPEED: Final = 3  # the number of libusb, of the kernel and of USB/IP
+CONFIGURATION: Final = 1
+EVERY_MS: Final = 4  # bInterval at high speed: 2 ** (4 - 1) microframes are a millisecond
 _TO_HOST: Final = 0x80
-_STRING, _REPORT = 0x03, 0x22  # kinds of descriptors
+_DEVICE, _CONFIGURATION, _STRING, _INTERFACE, _ENDPOINT, _REPORT = 0x01, 0x02, 0x03, 0x04, 0x05, 0x22  # kinds of descriptors
 
 
 class Refused(Exception):
@@ -176,14 +180,40 @@ class Gadget:
         """Bytes of a full packet of this pipe."""
         return next(end.packet for face in self.faces for end in face.ends if end.address == address)
 
+    def configure(self, value: int) -> None:
+        """As a light reset: what the device was about to say is lost, and no pipe is halted."""
+        self.did["configured"] += 1
+        self.configuration = value
+        self.waiting.clear()
+        self.halted.clear()
+
+    def clear_halt(self, address: int) -> None:
+        self.did["halts cleared"] += 1
+        self.halted.discard(address)
+
     def control(self, setup: Setup) -> bytes:
+        """Answer a request on endpoint zero (USB 2.0 9.4). Raise Refused for one that the device does not know."""
         self.check()
         high, low = setup.value >> 8, setup.value & 0xFF
         match setup.kind, setup.request:
             case 0x80, 0x00:
                 return b"\x01\x00"  # GET_STATUS: on its own power
+            case 0x80, 0x06 if high == _DEVICE:
+                return self._device()[: setup.length]
+            case 0x80, 0x06 if high == _CONFIGURATION and low == 0:
+                return self._configuration()[: setup.length]
             case 0x80, 0x06 if high == _STRING and low <= len(self.label.strings):
                 return self._string(low)[: setup.length]
+            case 0x80, 0x08:
+                return bytes((self.configuration,))
+            case 0x00, 0x09 if low in (0, CONFIGURATION):
+                self.configure(low)
+                return b""
+            case 0x01, 0x0B if setup.value == 0:
+                return b""  # SET_INTERFACE: the only setting
+            case 0x02, 0x01 if setup.value == 0:
+                self.clear_halt(setup.index)
+                return b""
             case 0x81, 0x06 if high == _REPORT and self.faces[setup.index].report_descriptor:
                 return self.faces[setup.index].report_descriptor[: setup.length]
             case 0x21, 0x09 if self._feature(low, setup.data):  # SET_REPORT
@@ -193,6 +223,20 @@ class Gadget:
 
     def _feature(self, report: int, data: bytes) -> bool:
         return isinstance(self.inside, TakesReports) and self.inside.feature(report, data)
+
+    def _device(self) -> bytes:
+        label = self.label
+        texts = [number if text else 0 for number, text in enumerate(label.strings, start=1)]
+        return struct.pack("<BBHBBBBHHHBBBB", 18, _DEVICE, 0x0200, 0, 0, 0, 64, label.vendor, label.product, label.release, *texts, 1)
+
+    def _configuration(self) -> bytes:
+        """The configuration with its interfaces and endpoints, in one piece as a host reads it."""
+        inner = b""
+        for number, face in enumerate(self.faces):
+            inner += bytes((9, _INTERFACE, number, 0, len(face.ends), face.kind, face.subclass, face.protocol, 0)) + face.extra
+            for end in face.ends:
+                inner += struct.pack("<BBBBHB", 7, _ENDPOINT, end.address, end.kind, end.packet, EVERY_MS if end.kind == INTERRUPT else 0)
+        return struct.pack("<BBHBBBBB", 9, _CONFIGURATION, 9 + len(inner), len(self.faces), CONFIGURATION, 0, 0x80, 50) + inner
 
     def _string(self, number: int) -> bytes:
         if number == 0:
