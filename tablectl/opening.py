@@ -39,6 +39,7 @@ def table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
         program=__version__,
         clean=clean,
         short_pack=settings.table.short_pack,
+        second_person=settings.table.second_person,
     )
 
 

@@ -17,7 +17,8 @@ Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,31}$"), Fie
 TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$"), Field(examples=["UTH-1"])]
 LineName = Annotated[str, StringConstraints(pattern=r"^(seat[1-9]\.[a-z_]+|key\.(next|fold|supervisor)|lamp\.(deal|pack|hold))$")]
 Line = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]*:[0-9]{1,3}$"), Field(examples=["header:17"])]
-
+TwoPersons = Literal["release_hold", "void_round", "declare_misdeal", "identify_card", "take_out_card", "replace_card", "correct_round", "place_card"]
+"""The actions at the table that the house may have two persons do."""
 
 Found = list[tuple[tuple[str | int, ...], str]]
 """Mistakes that concern several keys: the path of the one to change, from the model down, and a sentence."""
@@ -60,6 +61,7 @@ class TableSettings(Section):
     currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$"), Field(examples=["EUR"])] = "EUR"
     exponent: Annotated[int, Field(ge=0, le=3, description="digits after the point: amounts are minor units")] = 2
     short_pack: Annotated[Literal["hold", "flag"], Field(description="while a card is out of the pack: hold play, or flag its rounds")] = "hold"
+    second_person: Annotated[tuple[TwoPersons, ...], Field(description="what is done only once a second person confirms it")] = ()
     packs: Annotated[tuple[PackSettings, ...], Field(min_length=1)]
 
     @model_validator(mode="after")

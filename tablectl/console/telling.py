@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-Body = Mapping[str, Any]
+from tablectl.table.requests import Body, capital, name, place, requested, wager, who, why, words
 
 
 def told(type: str, body: Body, money: Callable[[int], str]) -> str:
@@ -13,92 +13,42 @@ def told(type: str, body: Body, money: Callable[[int], str]) -> str:
     try:
         match type:
             case "command_given":
-                return f"{body['person']}, {body['role']}, asked: {_say(_ACTIONS, body['action'], money)}"
+                return f"{body['person']}, {body['role']}, asked: {requested(body['action'], money)}"
             case "fact_taken":
                 return _say(_FACTS, body["fact"], money)
             case _:
                 return _say(_RECORDS, {**body, "kind": type}, money)
     except (KeyError, TypeError, AttributeError):  # of another version: the record itself is a click away
-        return _words(type)
+        return words(type)
 
 
 def _say(among: Mapping[str, Callable[[Body, Callable[[int], str]], str]], body: Body, money: Callable[[int], str]) -> str:
     kind = str(body["kind"])
-    return among[kind](body, money) if kind in among else _words(kind)
+    return among[kind](body, money) if kind in among else words(kind)
 
 
-def _words(name: str) -> str:
-    text = name.replace("_", " ")
-    return text[:1].upper() + text[1:]
-
-
-def _name(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _place(place: Body) -> str:
-    if place["area"] != "seat":
-        return f"the {place['area']}"
-    return f"seat {place['seat']}" + (f", hand {place['hand'] + 1}" if place.get("hand") else "")
-
-
-def _who(seat: int) -> str:
-    return f"seat {seat}" if seat else "the dealer"
-
-
-def _wager(body: Body, money: Callable[[int], str]) -> str:
-    where = f"seat {body['seat']}, {_name(body['bet'])}"
-    return f"{where}: {money(body['amount'])} stands" if body["amount"] else f"{where}: the wager is taken back"
-
-
-def _input(name: str) -> str:
-    where, _, what = name.partition(".")
-    return f"{_name(what).upper()} of the dealer" if where == "key" else f"{_name(what)} of {where.replace('seat', 'seat ')}"
-
-
-def _why(body: Body) -> str:
-    return f", because: {body['reason']}"
+def _input(input: str) -> str:
+    where, _, what = input.partition(".")
+    return f"{name(what).upper()} of the dealer" if where == "key" else f"{name(what)} of {where.replace('seat', 'seat ')}"
 
 
 _READ: Final = {"face": "a card", "unreadable": "a card that it could not read", "cut_card": "the cut card"}
 
-_ACTIONS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
-    "release_hold": lambda b, _: f"release {' and '.join(f'hold {n}' for n in (b['hold'], *b.get('along', ())))}{_why(b)}",
-    "void_round": lambda b, _: f"void the round{_why(b)}",
-    "declare_misdeal": lambda b, _: f"declare a misdeal{_why(b)}",
-    "identify_card": lambda b, _: f"name card {b['index'] + 1} of {_place(b['place'])}{_why(b)}",
-    "expose_card": lambda b, _: f"a card of {_place(b['place'])} was shown by mistake",
-    "set_wager": _wager,
-    "seat_player": lambda b, _: f"{b['player']} plays seat {b['seat']}",
-    "decide": lambda b, _: f"{_who(b['seat'])} says {_name(b['option'])}",
-    "choose_hands": lambda b, _: f"{_who(b['seat'])} set the hand",
-    "approve_shuffle": lambda _b, _m: "approve the shuffle",
-    "order_shuffle": lambda b, _: f"shuffle before the next round{_why(b)}",
-    "bring_pack": lambda b, _: f"pack {b['pack']} is in the shoe",
-    "take_out_card": lambda b, _: f"take the {b['card']} out of pack {b['pack']}{_why(b)}",
-    "replace_card": lambda b, _: f"the {b['card']} of pack {b['pack']} is replaced{_why(b)}",
-    "new_dealer": lambda b, _: f"dealer {b['dealer']} pushes in",
-    "correct_round": lambda b, _: f"put fact {b['index'] + 1} of the round right{_why(b)}",
-    "place_card": lambda b, _: f"the last card went to {_place(b['place'])}{_why(b)}",
-    "press_key": lambda b, _: f"press {b['key'].upper()} on the display",
-    "try_lamps": lambda _b, _m: "light every lamp once",
-}
-
 _FACTS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "shuffle_called": lambda b, _: f"A shuffle is called for: {b['reason']}",
-    "prepared": lambda b, _: f"{_words(_who(b['seat']))} {'refused' if b['refused'] else 'did'} this with the cards: {_name(b['task'])}",
+    "prepared": lambda b, _: f"{words(who(b['seat']))} {'refused' if b['refused'] else 'did'} this with the cards: {name(b['task'])}",
     "dealer_came": lambda b, _: f"Dealer {b['dealer']} pushed in",
     "cut_card_out": lambda _b, _m: "The cut card came out",
     "player_seated": lambda b, _: f"{b['player']} plays seat {b['seat']}",
-    "wager_placed": lambda b, money: _words_first(_wager(b, money)),
+    "wager_placed": lambda b, money: capital(wager(b, money)),
     "betting_closed": lambda _b, _m: "No more bets",
-    "card_dealt": lambda b, _: f"A card went to {_place(b['place'])}",
-    "card_identified": lambda b, _: f"Card {b['index'] + 1} of {_place(b['place'])} was named",
-    "card_exposed": lambda b, _: f"A card of {_place(b['place'])} was shown by mistake",
-    "decided": lambda b, _: _words_first(f"{_who(b['seat'])} said {_name(b['option'])}"),
-    "cards_chosen": lambda b, _: _words_first(f"{_who(b['seat'])} set the hand"),
-    "hand_turned": lambda b, _: f"The cards of {_place(b['place'])} were turned over",
-    "seat_settled": lambda b, _: f"Seat {b['seat']} was taken and paid" + (f": {', '.join(map(_name, b['bets']))}" if b["bets"] else ""),
+    "card_dealt": lambda b, _: f"A card went to {place(b['place'])}",
+    "card_identified": lambda b, _: f"Card {b['index'] + 1} of {place(b['place'])} was named",
+    "card_exposed": lambda b, _: f"A card of {place(b['place'])} was shown by mistake",
+    "decided": lambda b, _: capital(f"{who(b['seat'])} said {name(b['option'])}"),
+    "cards_chosen": lambda b, _: capital(f"{who(b['seat'])} set the hand"),
+    "hand_turned": lambda b, _: f"The cards of {place(b['place'])} were turned over",
+    "seat_settled": lambda b, _: f"Seat {b['seat']} was taken and paid" + (f": {', '.join(map(name, b['bets']))}" if b["bets"] else ""),
     "misdeal_declared": lambda b, _: f"A misdeal was declared: {b['reason']}",
     "round_voided": lambda b, _: f"The round was declared void: {b['reason']}",
     "corrected": lambda b, _: f"Fact {b['index'] + 1} of the round was put right: {b['reason']}",
@@ -111,33 +61,36 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "device_refused": lambda b, _: f"The {b['device']} is another one: {b['found']}, and {b['expected']} is expected",
     "device_restarted": lambda b, _: f"The {b['device']} was switched off and on again",
     "device_unwatched": lambda b, _: f"Nobody listened to the {b['device']} for a while",
-    "device_status": lambda b, _: f"The {b['device']} is {_name(b['status']['activity'])}" + (", its lid is open" if b["status"]["lid_open"] else ""),
+    "device_status": lambda b, _: f"The {b['device']} is {name(b['status']['activity'])}" + (", its lid is open" if b["status"]["lid_open"] else ""),
     "card_read": lambda b, _: f"The {b['device']} saw {_READ[b['mark']]} go by",
     "cards_unseen": lambda b, _: f"{b['last'] - b['first'] + 1} cards left the {b['device']} unseen",
-    "key_pressed": lambda b, _: f"{_words_first(_input(b['input']))} was {'held' if b['held'] else 'pressed'}",
-    "key_masked": lambda b, _: f"{_words_first(_input(b['input']))} is not listened to any more: {_name(b['fault'])}",
-    "key_restored": lambda b, _: f"{_words_first(_input(b['input']))} is listened to again",
+    "key_pressed": lambda b, _: f"{capital(_input(b['input']))} was {'held' if b['held'] else 'pressed'}",
+    "key_masked": lambda b, _: f"{capital(_input(b['input']))} is not listened to any more: {name(b['fault'])}",
+    "key_restored": lambda b, _: f"{capital(_input(b['input']))} is listened to again",
     "panel_failed": lambda b, _: f"Buttons and lamps do not answer: {b['reason']}",
     "panel_returned": lambda _b, _m: "Buttons and lamps answer again",
     "journal_interrupted": lambda b, _: f"Nothing could be recorded for a while: {b['reason']}",
     "journal_replaced": lambda b, _: f"The record before this one was damaged and lies in {b['file']}: {b['reason']}",
     "round_opened": lambda b, _: f"Round {b['round']} opened",
-    "cards_shown": lambda b, _: f"Face up at {_place(b['place'])}: {' '.join(card or 'not read' for card in b['cards'])}",
+    "cards_shown": lambda b, _: f"Face up at {place(b['place'])}: {' '.join(card or 'not read' for card in b['cards'])}",
     "refused": lambda b, _: f"Refused: {b['text']}" + (f" ({b['rule']})" if b["rule"] else ""),
     "pack_loaded": lambda b, _: f"Pack {b['pack']} came into the shoe, its count {'verified' if b['verified'] else 'not verified'}",
     "card_taken_out": lambda b, _: f"{b['person']} took the {b['card']} out of pack {b['pack']}: {b['reason']}",
     "card_replaced": lambda b, _: f"{b['person']} replaced the {b['card']} of pack {b['pack']}: {b['reason']}",
     "dealt_short": lambda b, _: f"Round {b['round']} was dealt without {len(b['out'])} of its cards",
     "hold_raised": lambda b, _: f"Hold {b['hold']['id']}: {b['hold']['text']}",
-    "hold_released": lambda b, _: f"{b['person']} released hold {b['hold']}{_why(b)}",
+    "hold_released": lambda b, _: f"{b['person']} released hold {b['hold']}{why(b)}",
+    "second_awaited": lambda b, _: f"Request {b['pending']} of {b['person']} waits for a second person: {name(b['action'])}",
+    "action_seconded": lambda b, _: f"{b['second']} confirmed request {b['pending']} of {b['person']}: {name(b['action'])}",
+    "action_dropped": lambda b, _: f"Request {b['pending']} of {b['person']} is not done: {_dropped(b)}",
     "seat_rated": lambda b, money: f"Seat {b['seat']} is due: {', '.join(_line(line, money) for line in b['lines']) or 'nothing'}",
-    "round_ended": lambda b, money: f"Round {b['round']} ended ({_name(b['ending'])}): {_house(b['house'], money)}",
+    "round_ended": lambda b, money: f"Round {b['round']} ended ({name(b['ending'])}): {_house(b['house'], money)}",
     "answered": lambda b, _: f"The answer: {b['answer']['text']}" + (f" ({b['answer']['rule']})" if b["answer"]["rule"] else ""),
     "console_login": lambda b, _: f"{b['person']} logged in as {b['role']} from {b['address']}",
     "console_login_refused": lambda b, _: f"A log-in {'of ' + b['person'] if b['person'] else 'of nobody known'} from {b['address']} was refused",
     "console_logout": lambda b, _: f"{b['person']} logged out",
     "console_command_refused": lambda b, _: f"A command of {b['person']} was refused: {b['cause']}",
-    "console_change_refused": lambda b, _: f"Not done: {_name(b['change']).removeprefix('console ')}, as {b['cause']}",
+    "console_change_refused": lambda b, _: f"Not done: {name(b['change']).removeprefix('console ')}, as {b['cause']}",
     "console_user_added": lambda b, _: f"{b['by']} added {b['person']} as {b['role']}",
     "console_user_locked": lambda b, _: f"{b['by']} {'locked' if b['locked'] else 'unlocked'} {b['person']}",
     "console_user_role": lambda b, _: f"{b['by']} made {b['person']} {b['role']}",
@@ -147,12 +100,12 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
 }
 
 
-def _words_first(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _dropped(body: Body) -> str:
+    return f"{body['by']} withdrew it{why(body)}" if body["by"] else str(body["reason"])
 
 
 def _line(line: Body, money: Callable[[int], str]) -> str:
-    return f"{_name(line['bet'])} {_name(line['result'])} {_signed(line['net'], money)}"
+    return f"{name(line['bet'])} {name(line['result'])} {_signed(line['net'], money)}"
 
 
 def _house(amount: int, money: Callable[[int], str]) -> str:

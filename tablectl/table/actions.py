@@ -198,6 +198,23 @@ class TryLamps:
     kind: Literal["try_lamps"] = "try_lamps"
 
 
+@dataclass(frozen=True, slots=True)
+class SecondAction:
+    """What another person asked for, as number `pending`, is right: do it."""
+
+    pending: int
+    kind: Literal["second_action"] = "second_action"
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawAction:
+    """What was asked for as number `pending` is not to be done."""
+
+    pending: int
+    reason: str
+    kind: Literal["withdraw_action"] = "withdraw_action"
+
+
 Action = (
     ReleaseHold
     | VoidRound
@@ -218,4 +235,6 @@ Action = (
     | PlaceCard
     | PressKey
     | TryLamps
+    | SecondAction
+    | WithdrawAction
 )

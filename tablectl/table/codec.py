@@ -14,11 +14,12 @@ from pydantic import Field, TypeAdapter
 from tablectl.engine.facts import CardDealt, CardIdentified, CardsChosen, Corrected
 from tablectl.engine.game import Game, HouseRules
 from tablectl.journal.records import canonical
-from tablectl.table.actions import ChooseHands, CorrectRound, IdentifyCard
+from tablectl.table.actions import Action, ChooseHands, CorrectRound, IdentifyCard
 from tablectl.table.events import CardRead, CommandGiven, TableEvent
 from tablectl.table.outcomes import FactTaken, Outcome
 
 _EVENTS: Final[TypeAdapter[TableEvent]] = TypeAdapter(Annotated[TableEvent, Field(discriminator="kind")])
+_ACTIONS: Final[TypeAdapter[Action]] = TypeAdapter(Annotated[Action, Field(discriminator="kind")])
 _OUTCOMES: Final[TypeAdapter[Outcome]] = TypeAdapter(Outcome)
 
 
@@ -35,6 +36,12 @@ def event_text(event: TableEvent) -> tuple[str, str | None]:
     elif isinstance(event, CommandGiven):
         secret |= {name: body["action"].pop(name) for name in _SECRET_IN.get(type(event.action), ())}
     return _text(body), _text(secret) if secret else None
+
+
+def public_action(action: Action) -> Mapping[str, Any]:
+    """What everybody may know of a person's command."""
+    body: dict[str, Any] = _ACTIONS.dump_python(action, mode="json")
+    return {key: value for key, value in body.items() if key not in _SECRET_IN.get(type(action), ())}
 
 
 def event_from(body: str, secret: str | None) -> TableEvent:

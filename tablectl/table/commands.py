@@ -24,14 +24,30 @@ from tablectl.table.actions import (
     ReleaseHold,
     ReplaceCard,
     SeatPlayer,
+    SecondAction,
     SetWager,
     TakeOutCard,
     TryLamps,
     VoidRound,
+    WithdrawAction,
 )
 
 _PIT: Final = frozenset({PersonRole.SUPERVISOR, PersonRole.ADMIN})
 _TABLE: Final = _PIT | {PersonRole.DEALER}
+
+SECOND: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
+    ReleaseHold: _PIT,
+    VoidRound: _PIT,
+    DeclareMisdeal: _PIT,
+    IdentifyCard: _PIT,
+    TakeOutCard: _PIT,
+    ReplaceCard: _PIT,
+    CorrectRound: _PIT,
+    PlaceCard: _PIT,
+}
+"""What the house may have two persons do, and the roles that may be the second one."""
+
+_SECONDS: Final = frozenset(role for roles in SECOND.values() for role in roles)
 
 ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
     ReleaseHold: _PIT,
@@ -53,10 +69,20 @@ ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
     PlaceCard: _PIT,
     PressKey: _TABLE,
     TryLamps: frozenset({PersonRole.TECHNICIAN, PersonRole.ADMIN}),
+    SecondAction: _SECONDS,
+    WithdrawAction: _SECONDS,
 }
 """Every action and the roles that may ask for it; viewers and auditors only look."""
 
-OF_THE_ROUND: Final[frozenset[type[Action]]] = frozenset(ALLOWED) - {ReleaseHold, NewDealer, TakeOutCard, ReplaceCard, TryLamps}
+OF_THE_ROUND: Final[frozenset[type[Action]]] = frozenset(ALLOWED) - {
+    ReleaseHold,
+    NewDealer,
+    TakeOutCard,
+    ReplaceCard,
+    TryLamps,
+    SecondAction,
+    WithdrawAction,
+}
 """What is meant for the round that a person sees, and must not happen to the one after it."""
 
 

@@ -22,7 +22,7 @@ ShortPack = Literal["hold", "flag"]
 class TableOpened:
     """The daemon took charge of the table. `rules_hash` is the SHA-256 of the house rules; `devices` tells the role
     of each device by name. `clean` is false where the run before this one was cut off. `short_pack` is what becomes of play while a card is out of
-    the pack that is dealt."""
+    the pack that is dealt. `second_person` names the actions that are done only once a second person confirms them."""
 
     table: str
     game: str
@@ -36,6 +36,7 @@ class TableOpened:
     program: str
     clean: bool
     short_pack: ShortPack = "hold"
+    second_person: tuple[str, ...] = ()
     kind: Literal["table_opened"] = "table_opened"
 
 

@@ -26,7 +26,7 @@ from tablectl.engine.facts import (
 from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare, RoundOver
-from tablectl.table import keys, packs, placing, register
+from tablectl.table import keys, packs, placing, register, seconding
 from tablectl.table import shoe as ledger
 from tablectl.table.actions import (
     Action,
@@ -45,10 +45,12 @@ from tablectl.table.actions import (
     ReleaseHold,
     ReplaceCard,
     SeatPlayer,
+    SecondAction,
     SetWager,
     TakeOutCard,
     TryLamps,
     VoidRound,
+    WithdrawAction,
 )
 from tablectl.table.commands import concerns_round, may, one
 from tablectl.table.events import CommandGiven
@@ -68,7 +70,8 @@ def on_command(turn: Turn, event: CommandGiven) -> None:
     before = turn.state
     refusal = _obey(turn, event) if may(event.role, event.action) else Refusal("", f"{one(event.role)} may not do this".capitalize())
     if refusal is None:
-        answer = CommandAnswer(event.id, True, "done", "")
+        waits = turn.state.next_pending != before.next_pending
+        answer = CommandAnswer(event.id, True, "waits for a second person" if waits else "done", "")
     else:
         turn.state = before
         turn.outcomes.clear()
@@ -77,12 +80,40 @@ def on_command(turn: Turn, event: CommandGiven) -> None:
     turn.outcomes.append(Answered(answer))
 
 
-def _obey(turn: Turn, event: CommandGiven) -> Refusal | None:  # noqa: C901, PLR0911 - one case for each action
+def _obey(turn: Turn, event: CommandGiven) -> Refusal | None:
     action = event.action
     if event.round is not None and concerns_round(action) and (fault := round_fault(turn.state, event.round)):
         return Refusal("", fault)
     if _needs_reason(action) and not action.reason.strip():  # type: ignore[union-attr] # those that need one have one
         return Refusal("", "A reason is needed")
+    if action.kind not in turn.state.second_person:
+        return _do(turn, event)
+    if refusal := _cannot_be_asked(turn.state, event):
+        return refusal
+    return seconding.ask(turn, event)
+
+
+def _cannot_be_asked(state: TableState, event: CommandGiven) -> Refusal | None:
+    """Why it would be asked in vain. What names faces is held against what everybody can see: asked for and withdrawn it changes nothing, and
+    so must not tell of a card that lies face down."""
+    match event.action:
+        case IdentifyCard() as action:
+            fault = _cannot_name(state, action)
+            return Refusal("", fault) if fault else None
+        case CorrectRound() as action:
+            fault = correction_fault(state, action)
+            return Refusal("", fault) if fault else None
+        case _:
+            return _do(Turn(state), event)
+
+
+def _second(turn: Turn, number: int, event: CommandGiven) -> Refusal | None:
+    asked = seconding.confirm(turn, number, event)
+    return asked if isinstance(asked, Refusal) else _do(turn, asked)
+
+
+def _do(turn: Turn, event: CommandGiven) -> Refusal | None:  # noqa: C901, PLR0911 - one case for each action
+    action = event.action
     match action:
         case ReleaseHold(hold=number, reason=reason, along=along):
             return _release_linked(turn, number, along, event.person, reason)
@@ -124,6 +155,10 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal | None:  # noqa: C901, PLR
             return _press(turn, Key(key))
         case TryLamps():
             return _try_lamps(turn)
+        case SecondAction(pending=number):
+            return _second(turn, number, event)
+        case WithdrawAction(pending=number, reason=reason):
+            return seconding.withdraw(turn, number, event.person, reason)
         case _:
             assert_never(action)
 
@@ -139,7 +174,7 @@ def _order_shuffle(turn: Turn, reason: str) -> Refusal | None:
 
 def _needs_reason(action: Action) -> bool:
     ruled = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | OrderShuffle | TakeOutCard | ReplaceCard | CorrectRound | PlaceCard
-    return isinstance(action, ruled)
+    return isinstance(action, ruled | WithdrawAction)
 
 
 def _held(turn: Turn) -> Refusal | None:
@@ -196,15 +231,20 @@ def _release(turn: Turn, number: int, person: str, reason: str) -> Refusal | Non
 
 
 def _identify(turn: Turn, action: IdentifyCard) -> Refusal | None:
+    if fault := _cannot_name(turn.state, action):
+        return Refusal("", fault)
     lying = turn.state.live.round.layout.at(action.place)
-    if not 0 <= action.index < len(lying):
-        return Refusal("", f"There is no card number {action.index + 1} at {action.place}")
-    if fault := _cannot_be(turn.state, action):
-        return Refusal("", f"It cannot be this card: {fault}")
     refusal = turn.take(CardIdentified(action.place, action.index, action.card))
     if refusal is None:
         turn.change(shoe=ledger.rename(turn.state.shoe, lying[action.index], action.card))
     return refusal
+
+
+def _cannot_name(state: TableState, action: IdentifyCard) -> str | None:
+    if not 0 <= action.index < len(state.live.round.layout.at(action.place)):
+        return f"There is no card number {action.index + 1} at {action.place}"
+    fault = _cannot_be(state, action)
+    return f"It cannot be this card: {fault}" if fault else None
 
 
 def _cannot_be(state: TableState, action: IdentifyCard) -> str | None:

@@ -122,6 +122,39 @@ class RoundEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondAwaited:
+    """A person asked for what the house has two persons do: it waits as number `pending`."""
+
+    pending: int
+    action: str
+    person: str
+    kind: Literal["second_awaited"] = "second_awaited"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSeconded:
+    """What `person` asked for is done now, as `second` confirmed it."""
+
+    pending: int
+    action: str
+    person: str
+    second: str
+    kind: Literal["action_seconded"] = "action_seconded"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDropped:
+    """What `person` asked for is not done: `by` withdrew it, or its round is over and `by` is empty."""
+
+    pending: int
+    action: str
+    person: str
+    by: str
+    reason: str
+    kind: Literal["action_dropped"] = "action_dropped"
+
+
+@dataclass(frozen=True, slots=True)
 class Answered:
     answer: CommandAnswer
     kind: Literal["answered"] = "answered"
@@ -140,5 +173,8 @@ Outcome = (
     | HoldReleased
     | SeatRated
     | RoundEnded
+    | SecondAwaited
+    | ActionSeconded
+    | ActionDropped
     | Answered
 )

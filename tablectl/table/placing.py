@@ -17,7 +17,7 @@ def place(turn: Turn, place: Place, reason: str, number: int | None = None) -> R
     """The last of the cards that wait to be due goes there; without one, the last that was dealt was dealt there. `number` is the card that the
     person meant."""
     state = turn.state
-    drawn = _drawn(state)
+    drawn = cards_drawn(state)
     if number is not None and number != drawn:
         return Refusal("", f"This was meant for card {number} of the round, but card {drawn} is the last now: look at the table again")
     if state.early:
@@ -35,7 +35,7 @@ def place(turn: Turn, place: Place, reason: str, number: int | None = None) -> R
 
 def last_card(state: TableState) -> LastCardView:
     """The last card by its number and place, and where it may have gone. Its face is told where it lies face up."""
-    drawn, last = _drawn(state), _last(state)
+    drawn, last = cards_drawn(state), _last(state)
     if state.early:
         text, now = f"Card {drawn} of the round, which waits to come into play", None
     elif last is not None:
@@ -50,7 +50,8 @@ def last_card(state: TableState) -> LastCardView:
     return LastCardView(state.live.number, drawn, text, tuple(ChoiceView(_key(place), _name(place)) for place in wanted))
 
 
-def _drawn(state: TableState) -> int:
+def cards_drawn(state: TableState) -> int:
+    """How many cards were drawn in this round: the number of the last one."""
     return sum(isinstance(fact, CardDealt) for fact in state.live.round.facts) + len(state.early)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from tablectl.table import keys, packs
+from tablectl.table.seconding import drop_old
 from tablectl.table.state import Cause
 from tablectl.table.turn import Turn
 
@@ -23,6 +24,7 @@ def carry_out(turn: Turn, meaning: keys.Meaning) -> None:
         case keys.Nothing(text=text):
             turn.refuse(text)
         case keys.NextRound():
+            drop_old(turn)
             turn.open_round(turn.state.live.number + 1, turn.state.rules)
         case keys.PackIsIn(pack=pack):
             packs.bring(turn, pack)

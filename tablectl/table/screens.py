@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from tablectl.engine.facts import BOARD, BURN, DEALER, Place, seat
 from tablectl.engine.game import Bet, Remarking
@@ -17,6 +18,7 @@ from tablectl.engine.steps import ChooseCards, Decide, RoundOver, SettleSeat, Ta
 from tablectl.table.actions import PersonRole
 from tablectl.table.holds import ADVICE, CARD_IN_DOUBT, STANDING, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
+from tablectl.table.pending import pending_views
 from tablectl.table.sentences import due_buttons, step_view
 from tablectl.table.state import CardOut, DeviceState, Hold, LiveRound, TableState
 from tablectl.table.views import (
@@ -92,6 +94,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         keys=tuple(KeyView(key.value, label, lit.get(f"key.{key}", "off"), f"key.{key}" in due) for key, label in KEYS.items()),
         indicators=tuple(KeyView(name, label, lit.get(f"lamp.{name}", "off"), due=False) for name, label in INDICATORS.items()),
         holds=tuple(_hold(state, hold, showing) for hold in state.holds),
+        pending=pending_views(state, partial(money, showing=showing)),
         devices=tuple(_device(device, sees_identity=role in SEES_DEVICES) for device in state.devices.values()),
         masked=tuple(f"{name}: {fault.value}" for name, fault in sorted(state.masked.items())),
         shoe=_shoe(state, showing.backs),

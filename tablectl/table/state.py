@@ -13,6 +13,7 @@ from tablectl.engine.game import Game, HouseRules
 from tablectl.engine.round import Round
 from tablectl.engine.settlement import Line, Settlement
 from tablectl.engine.steps import SettleSeat, Step
+from tablectl.table.actions import Action, PersonRole
 from tablectl.table.events import ShortPack
 from tablectl.table.order import Order
 from tablectl.table.shoe import Shoe
@@ -143,6 +144,20 @@ class CommandAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Pending:
+    """What a person asked for and a second one has to confirm. `id` counts up and is never used again; `corrections` is how often the round
+    `round` had been put right then: each of them may have moved its facts. `role` is what the person was then."""
+
+    id: int
+    person: str
+    role: PersonRole
+    action: Action
+    round: int
+    corrections: int
+    since_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """What a press or a card did not do, and the rule that says so."""
 
@@ -173,6 +188,9 @@ class TableState:
     early: tuple[Card | None, ...] = ()
     holds: tuple[Hold, ...] = ()
     next_hold: int = 1
+    second_person: frozenset[str] = frozenset()
+    pending: tuple[Pending, ...] = ()
+    next_pending: int = 1
     masked: Mapping[str, InputFault] = field(default_factory=dict)
     panel_lost: str | None = None
     answers: tuple[CommandAnswer, ...] = ()

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tablectl.table.pending import PendingView
+
 
 @dataclass(frozen=True, slots=True)
 class CardView:
@@ -228,6 +230,7 @@ class TableView:
     keys: tuple[KeyView, ...]
     indicators: tuple[KeyView, ...]
     holds: tuple[HoldView, ...]
+    pending: tuple[PendingView, ...]
     devices: tuple[DeviceView, ...]
     masked: tuple[str, ...]
     shoe: ShoeView

@@ -115,6 +115,7 @@ def deciding() -> TableView:
             KeyView("hold", "Hold", "off", due=False),
         ),
         holds=(),
+        pending=(),
         devices=(SHOE, SHUFFLER),
         masked=("seat5.trips: stuck",),
         shoe=ShoeView(2, "red", verified=True, seen=19, expected=52, cut_card=False, suits=SUITS),

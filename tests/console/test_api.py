@@ -38,6 +38,8 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "replace_card": {"out": 1, "pack": 1, "card": {"rank": 7, "suit": "h"}, "reason": "one of the same face and back"},
     "new_dealer": {"dealer": "Ben"},
     "try_lamps": {},
+    "second_action": {"pending": 1},
+    "withdraw_action": {"pending": 1, "reason": "asked for the wrong card"},
     "correct_round": {"index": 0, "facts": [], "reason": "the wager was never there"},
 }
 RULINGS = {
@@ -51,6 +53,8 @@ RULINGS = {
     "correct_round",
     "take_out_card",
     "replace_card",
+    "second_action",
+    "withdraw_action",
 }
 
 

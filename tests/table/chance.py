@@ -44,9 +44,11 @@ from tablectl.table.actions import (
     ReleaseHold,
     ReplaceCard,
     SeatPlayer,
+    SecondAction,
     SetWager,
     TakeOutCard,
     VoidRound,
+    WithdrawAction,
 )
 from tablectl.table.events import (
     CardRead,
@@ -166,6 +168,8 @@ actions: Final[st.SearchStrategy[Action]] = st.one_of(
     st.builds(BringPack, st.integers(0, 3)),
     st.builds(NewDealer, st.just("Lee")),
     st.builds(TakeOutCard, st.integers(0, 3), faces, reasons, st.booleans()),
+    st.builds(SecondAction, st.integers(0, 3)),
+    st.builds(WithdrawAction, st.integers(0, 3), reasons),
     st.builds(ReplaceCard, st.integers(1, 3), st.integers(1, 2), faces, reasons),
 )
 
@@ -187,9 +191,19 @@ moments: Final[st.SearchStrategy[TableEvent]] = st.one_of(
     st.builds(JournalInterrupted, st.just("disk full")),
     st.builds(JournalReplaced, st.just("table.aside"), st.just("record 7")),
     st.builds(
-        CommandGiven, st.sampled_from(["one", "two", "three"]), st.just("Kim"), st.sampled_from(PersonRole), actions, st.sampled_from([None, 1, 2])
+        CommandGiven,
+        st.sampled_from(["one", "two", "three"]),
+        st.sampled_from(["Kim", "Lee"]),
+        st.sampled_from(PersonRole),
+        actions,
+        st.sampled_from([None, 1, 2]),
     ),
-    st.builds(lambda seats, rules: opening(rules, seats=seats), st.integers(1, 3), RULES),
+    st.builds(
+        lambda seats, rules, second: opening(rules, seats=seats, second_person=second),
+        st.integers(1, 3),
+        RULES,
+        st.sampled_from([(), ("void_round", "identify_card", "correct_round", "release_hold")]),
+    ),
 )
 """Any event, whether it fits the moment or not."""
 

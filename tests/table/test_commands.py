@@ -27,10 +27,12 @@ from tablectl.table.actions import (
     ReleaseHold,
     ReplaceCard,
     SeatPlayer,
+    SecondAction,
     SetWager,
     TakeOutCard,
     TryLamps,
     VoidRound,
+    WithdrawAction,
 )
 from tablectl.table.commands import ALLOWED, OF_THE_ROUND
 from tablectl.table.events import PanelFailed
@@ -63,6 +65,8 @@ ACTIONS: list[tuple[Action, set[PersonRole]]] = [
     (PlaceCard(BURN, "why"), PIT),
     (PressKey("next"), AT_THE_TABLE),
     (TryLamps(), {PersonRole.TECHNICIAN, PersonRole.ADMIN}),
+    (SecondAction(1), PIT),
+    (WithdrawAction(1, "why"), PIT),
 ]
 
 
@@ -105,6 +109,7 @@ def test_who_may_ask(action: Action, roles: set[PersonRole]) -> None:
         PlaceCard(BURN, " "),
         TakeOutCard(1, Card.parse("7h"), ""),
         ReplaceCard(1, 1, Card.parse("7h"), " "),
+        WithdrawAction(1, " "),
     ],
 )
 def test_what_undoes_something_needs_a_reason(action: Action) -> None:

@@ -7,13 +7,14 @@ from typing import get_args
 
 import pytest
 
-from tablectl.console.telling import _ACTIONS, _FACTS, _RECORDS, told
+from tablectl.console.telling import _FACTS, _RECORDS, told
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import BOARD, Fact
 from tablectl.table.actions import IdentifyCard, ReleaseHold
 from tablectl.table.commands import ALLOWED, kind_of
 from tablectl.table.events import TableEvent
 from tablectl.table.outcomes import Outcome
+from tablectl.table.requests import ACTIONS
 
 from .dealing import FLOP, HOLES, Dealing, wagered
 from .recording import journal_of
@@ -40,7 +41,7 @@ def sentences() -> list[str]:
 
 
 def test_each_kind_of_record_has_a_sentence_of_its_own() -> None:
-    assert set(_ACTIONS) == {kind_of(action) for action in ALLOWED}
+    assert set(ACTIONS) == {kind_of(action) for action in ALLOWED}
     assert set(_FACTS) == {kind_of(fact) for fact in get_args(Fact)}
     known = {kind_of(record) for record in (*get_args(TableEvent), *get_args(Outcome))}
     assert known - set(_RECORDS) == {"command_given", "fact_taken"}, "these two say what the action or the fact says"

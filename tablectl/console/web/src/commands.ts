@@ -50,7 +50,7 @@ export async function send(action: Action, seen: number | null, label: string, s
   try {
     const answer = await api.command(id, action, round);
     if (unanswered?.id === id) unanswered = null;
-    say(answer.done ? "done" : "refused", answer.done ? "done" : `${answer.text}${answer.rule ? ` (${answer.rule})` : ""}`);
+    say(answer.done ? "done" : "refused", answer.done ? answer.text : `${answer.text}${answer.rule ? ` (${answer.rule})` : ""}`);
     return answer.done;
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem(0, String(error));

@@ -89,6 +89,17 @@ export interface HoldView {
   readonly standing: string;
 }
 
+export interface PendingView {
+  readonly id: number;
+  readonly action: string;
+  readonly text: string;
+  readonly person: string;
+  readonly role: string;
+  readonly seconds: readonly string[];
+  readonly round: number;
+  readonly since_ns: number;
+}
+
 export interface DeviceView {
   readonly name: string;
   readonly role: string;
@@ -164,6 +175,7 @@ export interface TableView {
   readonly keys: readonly KeyView[];
   readonly indicators: readonly KeyView[];
   readonly holds: readonly HoldView[];
+  readonly pending: readonly PendingView[];
   readonly devices: readonly DeviceView[];
   readonly masked: readonly string[];
   readonly shoe: ShoeView;
@@ -521,7 +533,18 @@ export interface TryLamps {
   readonly kind: "try_lamps";
 }
 
-export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | TakeOutCard | ReplaceCard | NewDealer | CorrectRound | PlaceCard | PressKey | TryLamps;
+export interface SecondAction {
+  readonly pending: number;
+  readonly kind: "second_action";
+}
+
+export interface WithdrawAction {
+  readonly pending: number;
+  readonly reason: string;
+  readonly kind: "withdraw_action";
+}
+
+export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | TakeOutCard | ReplaceCard | NewDealer | CorrectRound | PlaceCard | PressKey | TryLamps | SecondAction | WithdrawAction;
 
 /** What the journal calls the events and outcomes of a table. */
 export const RECORD_TYPES: readonly string[] = [
@@ -554,6 +577,9 @@ export const RECORD_TYPES: readonly string[] = [
   "hold_released",
   "seat_rated",
   "round_ended",
+  "second_awaited",
+  "action_seconded",
+  "action_dropped",
   "answered",
 ];
 

@@ -6,6 +6,7 @@ import { HoldSpeaker, HoldsPanel } from "../parts/Holds";
 import { JournalPanel } from "../parts/Journal";
 import { Notices, Warnings } from "../parts/Notices";
 import { OutPanel } from "../parts/Packs";
+import { PendingPanel } from "../parts/Pending";
 import { SettlementPanel } from "../parts/Settlement";
 import { Indicators, Keys, Options, StepWords } from "../parts/Step";
 import { Task } from "../parts/Task";
@@ -29,6 +30,7 @@ export function Pit({ table }: { table: TableView }) {
             <CommandLine />
             <Notices table={table} />
           </section>
+          <PendingPanel table={table} />
           <HoldsPanel table={table} />
         </div>
         <div class="pit-devices">
