@@ -17,7 +17,7 @@ BENCH := $(VENV)/.installed-bench
 CONSOLE := tablectl/console/static/.built
 CONSOLE_SOURCES := $(shell find tablectl/console/web -name node_modules -prune -o -type f -print)
 
-.PHONY: help run test check soak bench wheel lock clean
+.PHONY: help run test check soak bench detection wheel lock clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -43,6 +43,9 @@ soak: $(DEV) ## long runs on simulated devices
 
 bench: $(BENCH) ## how fast the evaluator, the codec and the journal are, beside others where there are any
 	@for bench in benchmarks/bench_*.py; do echo "==> $$bench"; $(BIN)/python "$$bench"; done
+
+detection: $(DEV) ## thousands of shoes with faults in them: what is found, on which card
+	@exec $(BIN)/python -m tests.detection $(ARGS)
 
 wheel: $(RUN) $(CONSOLE) ## dist/tablectl-*.whl with the console's pages in it, for a real table
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
