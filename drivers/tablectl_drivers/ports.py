@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from tablectl_drivers.events import DeviceEvent, Identity, ReportId
+from tablectl_drivers.glimpses import Glimpse
 
 Sink = Callable[[DeviceEvent], None]
 """Takes an event from a driver's own thread; must only put it on a queue."""
@@ -38,7 +39,8 @@ class Command(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Health:
     """What a technician wants to see of a link. `beat` is the monotonic second at which its worker last ran. `faults` names what a panel does
-    not trust, as its wiring does (`inputs.seat1.ante`, `lamps.key.next`), and why; `noisy` counts pulses that were no press by their button."""
+    not trust, as its wiring does (`inputs.seat1.ante`, `lamps.key.next`), and why; `noisy` counts pulses that were no press by their button.
+    `glimpses` are the last frames, as far as the driver shows them."""
 
     port: str
     connected: bool
@@ -47,6 +49,7 @@ class Health:
     counters: Mapping[str, int] = field(default_factory=dict)
     faults: Mapping[str, str] = field(default_factory=dict)
     noisy: Mapping[str, int] = field(default_factory=dict)
+    glimpses: tuple[Glimpse, ...] = ()
 
 
 class CardDevice(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablectl.console.devices.condition import Condition
-from tablectl.console.devices.views import CameView, CounterView, DevicesView, FaultView, HealthView, PortView, SpanView
+from tablectl.console.devices.views import CameView, CounterView, DevicesView, FaultView, FrameView, HealthView, PortView, SpanView
 
 NOW_NS = 1_790_000_060_000_000_000
 SINCE_NS = NOW_NS - 3_600_000_000_000
@@ -38,6 +38,12 @@ SHOE = HealthView(
     noisy=(),
     spans=QUIET,
     came=(CameView(NOW_NS - 2_000_000_000, "2 good frames, 1 card"), CameView(NOW_NS - 3_000_000_000, "1 good frame")),
+    frames=(
+        FrameView(NOW_NS - 2_000_000_000, "to", "confirm", "0b 01 02 09 07", 0),
+        FrameView(NOW_NS - 2_010_000_000, "from", "report", "", 19),
+        FrameView(NOW_NS - 3_000_000_000, "from", "inventory answer", "11 00 b0 00", 3),
+        FrameView(NOW_NS - 4_000_000_000, "from", "line", "", None),
+    ),
     counters=(CounterView("good_frames", 18_204), CounterView("resends", 3)),
 )
 SHUFFLER = replace(
@@ -87,6 +93,7 @@ PANEL = HealthView(
     noisy=(CounterView("seat2.ante", 14),),
     spans=tuple(SpanView(0, None) for _ in range(30)),
     came=(),
+    frames=(),
     counters=(CounterView("presses", 220), CounterView("noise", 14)),
 )
 BUSY_ROUND = "A round is being played: the lamps are tried between rounds, or while play is held"

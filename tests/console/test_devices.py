@@ -13,6 +13,7 @@ from tablectl.console.devices.condition import DEGRADED_ERRORS, HUNG_S, STALLED_
 from tablectl.console.devices.naming import chip_views, port_view
 from tablectl.console.devices.tally import tally
 from tablectl.console.devices.track import BUSY_S, SPAN_S, SPANS, Track
+from tablectl.console.devices.views import FrameView
 from tablectl.table.actions import PersonRole
 from tablectl.table.events import DeviceDown, DeviceRefused, DeviceStatus, DeviceUp
 from tablectl.table.state import Link
@@ -21,6 +22,7 @@ from tablectl_drivers.ascii_line.session import Options, Session
 from tablectl_drivers.cdl import frames
 from tablectl_drivers.cdl.session import Session as CdlSession
 from tablectl_drivers.events import Activity, Light, Role, Status
+from tablectl_drivers.glimpses import Glimpse
 from tablectl_drivers.panel_gpio.wiring import ChipConfig
 from tablectl_drivers.ports import Health
 from tablectl_drivers.reading.card_code import CardCode, write
@@ -212,6 +214,19 @@ def test_a_device_is_in_its_condition_since_it_came_into_it() -> None:
     bench.look(30.0)
     shoe = bench.board.view(bench.dealing.state, PersonRole.ADMIN, bench.now, 5).devices[0]
     assert (began, shoe.since_ns, shoe.text) == (int(1001 * 1e9), lost_ns, "the cable")
+
+
+def test_frames_are_for_technicians_and_admins_newest_first() -> None:
+    bench = Bench(table())
+    glimpses = (Glimpse(">", 1, "who", 4, b"\x01\x02\x03\x04"), Glimpse("<", 2, "report", 19, b"\x13"), Glimpse("<", 3, "line", None, b""))
+    bench.healths[SHOE] = replace(bench.healths[SHOE], glimpses=glimpses)
+    frames = {role: bench.board.view(bench.dealing.state, role, bench.now, 1).devices[0].frames for role in PersonRole}
+    assert {role for role in frames if frames[role]} == {PersonRole.TECHNICIAN, PersonRole.ADMIN}
+    assert frames[PersonRole.ADMIN] == (
+        FrameView(3, "from", "line", "", None),
+        FrameView(2, "from", "report", "13", 18),
+        FrameView(1, "to", "who", "01 02 03 04", 0),
+    )
 
 
 def test_an_identity_is_for_those_who_may_see_it() -> None:

@@ -59,6 +59,21 @@ def test_each_device_says_who_it_is_where_it_is_and_what_it_counted(devices: Pag
     expect(shoe.get_by_role("list", name="What came from shoe, newest first").get_by_role("listitem").first).to_contain_text("2 good frames, 1 card")
 
 
+def test_frames_are_listed_with_dots_for_what_may_tell_a_card(devices: Page) -> None:
+    shoe = devices.get_by_test_id("health-shoe")
+    shoe.get_by_text("What came lately").click()
+    frames = shoe.get_by_role("list", name="Frames of shoe, newest first").get_by_role("listitem")
+    expect(frames).to_have_text(
+        [
+            re.compile(r"→ to it confirm, 5 B 0b 01 02 09 07$"),
+            re.compile(r"← from it report, 19 B ·· ·· ·· ·· ·· ·· ·· ·· …$"),
+            re.compile(r"← from it inventory answer, 7 B 11 00 b0 00 ·· ·· ··$"),
+            re.compile(r"← from it line, length hidden …$"),
+        ]
+    )
+    expect(devices.get_by_role("list", name="Frames of panel, newest first")).to_have_count(0)
+
+
 def test_numbers_with_a_shape_are_drawn_and_others_are_not(devices: Page) -> None:
     shuffler = devices.get_by_test_id("health-shuffler")
     expect(shuffler.get_by_role("img", name="Errors of shuffler, last 5 min 0 s: at most 9 in 10 s, now 9 in 10 s")).to_be_visible()

@@ -114,8 +114,8 @@ def _label(index: int) -> str:
 
 
 def _tag(prefix: str, length: int) -> Callable[[int], str]:
-    """Numbers that makers burn in follow no rule that a table could use."""
-    return lambda index: prefix + random.Random(f"{prefix}{index}").randbytes(length).hex().upper()
+    """Numbers that makers burn in follow no rule that a table could use. Each belongs to one card, wherever it lies in the pack."""
+    return lambda index: prefix + random.Random(f"{prefix}{FACES[index - 1]}").randbytes(length).hex().upper()
 
 
 def _hid(deck_map: DeckMap) -> hid_pos.Session:
@@ -152,9 +152,10 @@ RIGS: Final = {
 
 
 class Bench:
-    """`dealing` is the table, `drawn` the cards in the order in which they went past. What is told is durable at once and confirmed."""
+    """`dealing` is the table, `drawn` the cards in the order in which they went past. What is told is durable at once and confirmed.
+    `overheard` is told what passes and when, as a tap of the link is."""
 
-    def __init__(self, rig: Rig) -> None:
+    def __init__(self, rig: Rig, overheard: Callable[[float, str, bytes], None] = lambda *_: None) -> None:
         self.rig = rig
         self.device = rig.device()
         self.session: Conversation = rig.session(rig.deck_map)
@@ -163,6 +164,7 @@ class Bench:
         self.to_host: Spoil = clean
         self.to_device: Spoil = clean
         self.now = 0.0
+        self.overheard: Callable[[float, str, bytes], None] = overheard
         self._plugged = False
         self._up: deque[Piece] = deque()
         self._down: deque[Piece] = deque()
@@ -214,6 +216,7 @@ class Bench:
             for output in self.device.take_output():
                 self._send(self._up, output, self.to_host)
             for data in self._due(self._up):
+                self.overheard(self.now, "<", data)
                 self._do(self.session.receive(data, self.now))
             if self._plugged and self.session.deadline() <= self.now:
                 self._do(self.session.tick(self.now))
@@ -237,6 +240,7 @@ class Bench:
 
     def _do(self, reaction: Reaction) -> None:
         if reaction.send:
+            self.overheard(self.now, ">", reaction.send)
             self._send(self._down, reaction.send, self.to_device)
         for event in reaction.events:
             self._tell(event)

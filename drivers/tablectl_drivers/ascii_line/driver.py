@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablectl_drivers.admission import Expected
+from tablectl_drivers.ascii_line import exposing
 from tablectl_drivers.ascii_line.session import Options, Session
 from tablectl_drivers.catalog import DriverConfig
 from tablectl_drivers.device import LinkedDevice
@@ -13,6 +14,7 @@ from tablectl_drivers.reading.readings import Readings
 
 class LineReader(LinkedDevice):
     Options = Options
+    watches = staticmethod(exposing.watches)
     READS_CODES = True
     ROLES = (Role.SHOE,)
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.catalog import DriverConfig
+from tablectl_drivers.cdl import exposing
 from tablectl_drivers.cdl.session import Session
 from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import ReportId
@@ -29,6 +30,7 @@ class Options:
 
 class CdlDevice(LinkedDevice):
     Options = Options
+    watches = staticmethod(exposing.watches)
 
     def __init__(self, config: DriverConfig) -> None:
         """Raise BadPort or UnknownDriver where a USB port or its library is named wrong."""

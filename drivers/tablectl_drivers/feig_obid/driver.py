@@ -8,6 +8,7 @@ from tablectl_drivers.admission import Expected
 from tablectl_drivers.catalog import DriverConfig
 from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import Role
+from tablectl_drivers.feig_obid import exposing
 from tablectl_drivers.feig_obid.session import Options, Session
 from tablectl_drivers.links.serial_link import LineSetting, SerialLink
 
@@ -16,6 +17,7 @@ LINE: Final = LineSetting(38400, parity="E")  # PROTOCOL.md 1
 
 class FeigReader(LinkedDevice):
     Options = Options
+    watches = staticmethod(exposing.watches)
     READS_CODES = True
     ROLES = (Role.SHOE,)
 

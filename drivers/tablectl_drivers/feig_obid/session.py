@@ -116,12 +116,12 @@ class Obid:
 
         def takes(frame: Frame) -> bool:
             here = frame.address == self._address if self._address != ANY_ADDRESS else frame.address != ANY_ADDRESS
-            return here and frame.command == command and _fits(command, frame.body)
+            return here and frame.command == command and fits(command, frame.body)
 
         return takes
 
 
-def _fits(command: int, body: bytes) -> bool:
+def fits(command: int, body: bytes) -> bool:
     """Whether an answer is as long as its status says (PROTOCOL.md 2)."""
     if not body:
         return False

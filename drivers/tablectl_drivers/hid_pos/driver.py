@@ -8,7 +8,7 @@ from tablectl_drivers.admission import Expected
 from tablectl_drivers.catalog import DriverConfig
 from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import ReportId, Role
-from tablectl_drivers.hid_pos import opening
+from tablectl_drivers.hid_pos import exposing, opening
 from tablectl_drivers.hid_pos.session import Session
 from tablectl_drivers.links.link import Link
 from tablectl_drivers.links.usb_bus import LIBUSB
@@ -30,6 +30,7 @@ class Options:
 
 class HidPosScanner(LinkedDevice):
     Options = Options
+    watches = staticmethod(exposing.watches)
     READS_CODES = True
     ROLES = (Role.SHOE,)
 

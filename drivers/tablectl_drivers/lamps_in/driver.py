@@ -11,6 +11,7 @@ from tablectl_drivers.catalog import DriverConfig
 from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.errors import LinkError, WiringError
 from tablectl_drivers.events import ReportId, Role
+from tablectl_drivers.lamps_in import exposing
 from tablectl_drivers.lamps_in.link import LampLines, open_lines
 from tablectl_drivers.lamps_in.session import Session
 from tablectl_drivers.panel_gpio.wiring import Wiring, read_lines, refuse_shared
@@ -41,6 +42,7 @@ class LampsIn(LinkedDevice):
     """Fills CardDevice: it never tells of a card and never obeys a command."""
 
     Options = Options
+    watches = staticmethod(exposing.watches)
     ROLES = (Role.SHUFFLER,)
     gpio_lines = staticmethod(lines_of)
 

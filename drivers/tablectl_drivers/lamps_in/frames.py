@@ -30,6 +30,16 @@ class Decoder:
         self.dropped = 0
         self._held = b""
 
+    @property
+    def held(self) -> int:
+        """Bytes of a line that was begun."""
+        return len(self._held)
+
+    def clear(self) -> None:
+        """Drop a line that was begun."""
+        self.dropped += len(self._held)
+        self._held = b""
+
     def feed(self, data: bytes) -> list[Level]:
         *whole, self._held = (self._held + data).split(b"\n")
         if len(self._held) > LINE_AT_MOST:

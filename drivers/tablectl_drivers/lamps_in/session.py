@@ -90,6 +90,7 @@ class Session:
         return min((*due, *(at for at in self._undecided.values() if at > self._now)), default=inf)
 
     def _forget(self) -> None:
+        self._decoder.clear()
         self._counts["short_pulses"] += sum(watch.short_pulses for watch in self._watches.values())
         self._watches = {}
         self._undecided = {}

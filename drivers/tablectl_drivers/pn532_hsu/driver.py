@@ -9,6 +9,7 @@ from tablectl_drivers.catalog import DriverConfig
 from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import Role
 from tablectl_drivers.links.serial_link import LineSetting, SerialLink
+from tablectl_drivers.pn532_hsu import exposing
 from tablectl_drivers.pn532_hsu.session import Options, Session
 
 LINE: Final = LineSetting(115200)  # PROTOCOL.md 1
@@ -16,6 +17,7 @@ LINE: Final = LineSetting(115200)  # PROTOCOL.md 1
 
 class Pn532Reader(LinkedDevice):
     Options = Options
+    watches = staticmethod(exposing.watches)
     READS_CODES = True
     ROLES = (Role.SHOE,)
 

@@ -8,11 +8,13 @@ from tablectl_drivers.device import LinkedDevice
 from tablectl_drivers.events import Role
 from tablectl_drivers.links.serial_link import LineSetting, SerialLink
 from tablectl_drivers.reading.readings import Readings
+from tablectl_drivers.ssi import exposing
 from tablectl_drivers.ssi.session import Options, Session
 
 
 class SsiReader(LinkedDevice):
     Options = Options
+    watches = staticmethod(exposing.watches)
     READS_CODES = True
     ROLES = (Role.SHOE,)
 

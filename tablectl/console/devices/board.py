@@ -9,14 +9,16 @@ from typing import Final
 from tablectl.console.devices.condition import Condition, Seen, condition
 from tablectl.console.devices.tally import tally
 from tablectl.console.devices.track import BUSY_S, SPAN_S, Track
-from tablectl.console.devices.views import CameView, CounterView, DevicesView, FaultView, HealthView, PortView, SpanView
+from tablectl.console.devices.views import CameView, CounterView, DevicesView, FaultView, FrameView, HealthView, PortView, SpanView
 from tablectl.table.actions import PersonRole
 from tablectl.table.obeying import lamps_refused
 from tablectl.table.screens import SEES_DEVICES
 from tablectl.table.state import DeviceState, Link, TableState
 from tablectl_drivers.events import Activity
+from tablectl_drivers.glimpses import Glimpse
 from tablectl_drivers.ports import ROUND_TRIP_BUDGET_MS, Health
 
+SEES_FRAMES: Final = frozenset({PersonRole.TECHNICIAN, PersonRole.ADMIN})
 LOOK_EVERY_S: Final = 0.9  # who looks each second may be a little early
 _AT_WORK: Final = frozenset({Activity.LOADING, Activity.SHUFFLING, Activity.VERIFYING, Activity.DISPENSING})
 
@@ -110,6 +112,7 @@ class Board:
             noisy=_counters(health.noisy),
             spans=tuple(SpanView(span.errors, span.round_trip_ms) for span in track.spans),
             came=tuple(CameView(came.at_ns, came.what) for came in reversed(track.came)),
+            frames=tuple(_frame(glimpse) for glimpse in reversed(health.glimpses)) if role in SEES_FRAMES else (),
             counters=_counters(health.counters),
         )
 
@@ -121,6 +124,11 @@ def _text(device: DeviceState | None, state: TableState) -> str:
 
 def _faults(faults: Mapping[str, str]) -> tuple[FaultView, ...]:
     return tuple(FaultView(kind, name, fault) for path, fault in sorted(faults.items()) for kind, _, name in (path.partition("."),))
+
+
+def _frame(glimpse: Glimpse) -> FrameView:
+    hidden = None if glimpse.length is None else glimpse.length - len(glimpse.data)
+    return FrameView(glimpse.at_ns, "from" if glimpse.way == "<" else "to", glimpse.kind, glimpse.data.hex(" "), hidden)
 
 
 def _counters(counts: Mapping[str, int]) -> tuple[CounterView, ...]:

@@ -1,8 +1,9 @@
-"""What the page of devices is sent. Numbers, names and times only: nothing here holds a face, a code or a byte of a frame."""
+"""What the page of devices is sent. Nothing here holds a face or a code; of a frame it holds what its driver shows of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from tablectl.console.devices.condition import Condition
 
@@ -37,6 +38,18 @@ class CameView:
 
     at_ns: int
     what: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrameView:
+    """A frame that passed. `data` are its bytes in hexadecimal as far as they may be seen, `hidden` how many more there are, None where their
+    number may tell a card too."""
+
+    at_ns: int
+    way: Literal["from", "to"]
+    kind: str
+    data: str
+    hidden: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +90,7 @@ class HealthView:
     noisy: tuple[CounterView, ...]
     spans: tuple[SpanView, ...]
     came: tuple[CameView, ...]
+    frames: tuple[FrameView, ...]
     counters: tuple[CounterView, ...]
 
 

@@ -65,6 +65,20 @@ def test_a_card_is_told_and_its_confirmation_leaves_at_once(device: CdlDevice, d
     assert device.health().identity == next(event.identity for event in desk.events if isinstance(event, LinkUp))
 
 
+def test_health_shows_the_last_frames_and_of_a_report_no_byte(device: CdlDevice, desk: Desk, adapter: Adapter, peer: Peer) -> None:
+    adapter.plug()
+    device.start(desk.events.append, None)
+    peer.run(lambda: desk.saw(LinkUp) == 1)
+    peer.draw(0xA2)
+    peer.run(lambda: desk.numbers() == [1])
+    seen = device.health().glimpses
+    assert [(one.way, one.kind) for one in seen][:3] == [(">", "who"), ("<", "identity"), (">", "resend")]
+    assert b"Maker" in seen[1].data
+    assert [one.data for one in seen if one.kind == "report"] == [b""]
+    device.stop()
+    assert device.health().glimpses[: len(seen)] == seen, "also when the link is gone"
+
+
 def test_a_pulled_plug_is_told_once_and_the_cards_drawn_meanwhile_come_once(device: CdlDevice, desk: Desk, adapter: Adapter, peer: Peer) -> None:
     adapter.plug()
     device.start(desk.events.append, ReportId(7, 0))

@@ -213,6 +213,14 @@ export interface CameView {
   readonly what: string;
 }
 
+export interface FrameView {
+  readonly at_ns: number;
+  readonly way: "from" | "to";
+  readonly kind: string;
+  readonly data: string;
+  readonly hidden: number | null;
+}
+
 export interface HealthView {
   readonly name: string;
   readonly role: string;
@@ -240,6 +248,7 @@ export interface HealthView {
   readonly noisy: readonly CounterView[];
   readonly spans: readonly SpanView[];
   readonly came: readonly CameView[];
+  readonly frames: readonly FrameView[];
   readonly counters: readonly CounterView[];
 }
 

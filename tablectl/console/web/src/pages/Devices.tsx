@@ -39,7 +39,7 @@ function Found({ view }: { view: DevicesView }) {
       <div class="device-cards">{view.devices.map((device) => <DeviceCard key={device.name} device={device} view={view} />)}</div>
       {may.value.has("try_lamps") && <LampTrial view={view} />}
       <p class="devices-note">
-        Bytes of a frame are never shown here: they may tell a card that lies face down, and so may the size of a frame. With the daemon stopped, <code>tablectl devices capture</code> writes them to a file.
+        Of a frame that may tell a card that lies face down no byte of it is shown here (··), and not its length where that may tell it too. With the daemon stopped, <code>tablectl devices capture</code> writes every byte to a file.
       </p>
     </>
   );

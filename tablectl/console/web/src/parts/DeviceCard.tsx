@@ -1,7 +1,7 @@
 import { age, clock, utc, words } from "../format";
 import { since } from "../health";
 import { serverNow } from "../live";
-import type { Condition, DevicesView, HealthView, PortView } from "../view";
+import type { Condition, DevicesView, FrameView, HealthView, PortView } from "../view";
 import { Spark } from "./Spark";
 
 /** Mark, word and meaning of each condition; none is told by colour alone. */
@@ -56,9 +56,27 @@ export function DeviceCard({ device, view }: { device: HealthView; view: Devices
           {device.came.length === 0 && <li class="empty">Nothing came.</li>}
           {device.came.map((came) => <li key={came.at_ns}><time title={utc(came.at_ns / 1e6)}>{clock(came.at_ns / 1e6)}</time> {came.what}</li>)}
         </ol>
+        {device.frames.length > 0 && (
+          <ol class="came frames" tabIndex={0} aria-label={`Frames of ${device.name}, newest first`}>{device.frames.map((frame, place) => <Frame key={place} frame={frame} />)}</ol>
+        )}
         <dl class="facts counters">{device.counters.map(({ name, count }) => <Fact key={name} name={words(name)}>{count}</Fact>)}</dl>
       </details>
     </section>
+  );
+}
+
+const DOTS_AT_MOST = 8;
+
+/** A frame that passed; dots stand for bytes that may tell a card. */
+function Frame({ frame }: { frame: FrameView }) {
+  const { at_ns, way, kind, data, hidden } = frame;
+  const dots = hidden === null ? "…" : " ··".repeat(Math.min(hidden, DOTS_AT_MOST)) + (hidden > DOTS_AT_MOST ? " …" : "");
+  const length = hidden === null ? "length hidden" : `${data.split(" ").filter(Boolean).length + hidden} B`;
+  return (
+    <li>
+      <time title={utc(at_ns / 1e6)}>{clock(at_ns / 1e6)}</time>
+      <b>{way === "from" ? "← from it" : "→ to it"}</b> {kind}, {length} <code>{`${data}${dots}`.trim()}</code>
+    </li>
   );
 }
 
