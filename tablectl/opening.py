@@ -18,7 +18,9 @@ from tablectl.journal.reader import Reader
 from tablectl.journal.sealing import ClearSealer
 from tablectl.journal.store import refuse_orphan
 from tablectl.journal.verification import verified
+from tablectl.settings import PackRulesSettings
 from tablectl.table.codec import rules_json
+from tablectl.table.custody import PackRules, Policy
 from tablectl.table.events import TableOpened
 from tablectl.table.recovery import recover
 from tablectl.table.state import TableState
@@ -40,7 +42,14 @@ def table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
         clean=clean,
         short_pack=settings.table.short_pack,
         second_person=settings.table.second_person,
+        backs={pack.id: pack.back for pack in settings.table.packs},
+        pack_rules=pack_rules(settings.table.pack_rules),
     )
+
+
+def pack_rules(given: PackRulesSettings) -> PackRules:
+    inspect, alternate, reject = (Policy(rule.on, rule.citation) for rule in (given.inspect, given.alternate, given.reject))
+    return PackRules(inspect, alternate, reject)
 
 
 def same_table(state: TableState, opening: TableOpened) -> None:

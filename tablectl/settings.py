@@ -51,6 +51,25 @@ class PackSettings(Section):
     cards: Annotated[Path | None, Field(description="which code is which card, for readers of codes; `tablectl decks enrol` writes it")] = None
 
 
+class PolicySettings(Section):
+    """A rule of the house about its packs."""
+
+    on: bool = False
+    citation: Annotated[str, Field(max_length=120, description="where the rule comes from; it stands behind the words of its holds")] = ""
+
+
+class PackRulesSettings(Section):
+    """What the house asks of its packs. All of it is off where nothing is said."""
+
+    inspect: Annotated[PolicySettings, Field(description="a pack that was not opened and inspected by two people is not played")] = PolicySettings()
+    alternate: Annotated[PolicySettings, Field(description="no pack is dealt in two rounds running, in games with a shuffle for every round")] = (
+        PolicySettings()
+    )
+    reject: Annotated[PolicySettings, Field(description="a pack that a shuffler counted wrong leaves the table, and another replaces it")] = (
+        PolicySettings()
+    )
+
+
 class TableSettings(Section):
     """Which game is dealt, at how many seats, by which house rules."""
 
@@ -62,6 +81,7 @@ class TableSettings(Section):
     exponent: Annotated[int, Field(ge=0, le=3, description="digits after the point: amounts are minor units")] = 2
     short_pack: Annotated[Literal["hold", "flag"], Field(description="while a card is out of the pack: hold play, or flag its rounds")] = "hold"
     second_person: Annotated[tuple[TwoPersons, ...], Field(description="what is done only once a second person confirms it")] = ()
+    pack_rules: PackRulesSettings = PackRulesSettings()
     packs: Annotated[tuple[PackSettings, ...], Field(min_length=1)]
 
     @model_validator(mode="after")

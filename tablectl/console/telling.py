@@ -32,6 +32,14 @@ def _input(input: str) -> str:
     return f"{name(what).upper()} of the dealer" if where == "key" else f"{name(what)} of {where.replace('seat', 'seat ')}"
 
 
+def _people(body: Body) -> str:
+    return " and ".join(f"{each['person']}, {each['role']}," for each in body["people"]).removesuffix(",")
+
+
+def _replaced(body: Body) -> str:
+    return f" and pack {body['replacement']} takes its place" if body["replacement"] else ""
+
+
 _READ: Final = {"face": "a card", "unreadable": "a card that it could not read", "cut_card": "the cut card"}
 
 _FACTS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
@@ -77,6 +85,11 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "pack_loaded": lambda b, _: f"Pack {b['pack']} came into the shoe, its count {'verified' if b['verified'] else 'not verified'}",
     "card_taken_out": lambda b, _: f"{b['person']} took the {b['card']} out of pack {b['pack']}: {b['reason']}",
     "card_replaced": lambda b, _: f"{b['person']} replaced the {b['card']} of pack {b['pack']}: {b['reason']}",
+    "pack_opened": lambda b, _: f"{_people(b)} opened pack {b['pack']}, seal {b['seal']}",
+    "pack_inspected": lambda b, _: f"{_people(b['receipt'])} inspected pack {b['receipt']['pack']}: {b['receipt']['finding']}",
+    "scan_stopped": lambda b, _: f"{b['person']} stopped the reading of pack {b['pack']}: {b['reason']}",
+    "pack_doubted": lambda b, _: f"Pack {b['pack']} has to be inspected again: {b['reason']}",
+    "pack_withdrawn": lambda b, _: f"{b['person']}: pack {b['pack']} is {b['standing']}{_replaced(b)}{why(b)}",
     "dealt_short": lambda b, _: f"Round {b['round']} was dealt without {len(b['out'])} of its cards",
     "hold_raised": lambda b, _: f"Hold {b['hold']['id']}: {b['hold']['text']}",
     "hold_released": lambda b, _: f"{b['person']} released hold {b['hold']}{why(b)}",

@@ -48,6 +48,11 @@ class DeckProfile:
     def count(self) -> int:
         return self.composition.total()
 
+    @property
+    def decks(self) -> int:
+        """How many decks together are one pack: every deck has at least one card of each face."""
+        return min(self.composition.values())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:

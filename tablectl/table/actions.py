@@ -28,11 +28,13 @@ class PersonRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReleaseHold:
-    """Let play go on, with the holds `along` that have the same likely cause. Refused while one of the causes is still there."""
+    """Let play go on, with the holds `along` that have the same likely cause. Refused while one of the causes is still there. `replacement` is the
+    pack that takes the place of one that has to leave the table; 0 where none has to."""
 
     hold: int
     reason: str
     along: tuple[int, ...] = ()
+    replacement: int = 0
     kind: Literal["release_hold"] = "release_hold"
 
 
@@ -153,6 +155,67 @@ class ReplaceCard:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenPack:
+    """The seal of a new pack was broken, and it had this number. Nothing is done before a second person confirms it."""
+
+    pack: int
+    seal: str
+    kind: Literal["open_pack"] = "open_pack"
+
+
+@dataclass(frozen=True, slots=True)
+class CountPack:
+    """The pack was laid out by suit and rank, and has so many cards. Nothing is done before a second person confirms it."""
+
+    pack: int
+    cards: int
+    kind: Literal["count_pack"] = "count_pack"
+
+
+@dataclass(frozen=True, slots=True)
+class ScanPack:
+    """From here on the cards that pass the shoe are those of this pack, read to inspect it; none is dealt."""
+
+    pack: int
+    kind: Literal["scan_pack"] = "scan_pack"
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmScan:
+    """The whole pack passed the shoe: compare it. Nothing is done before a second person confirms it."""
+
+    pack: int
+    kind: Literal["confirm_scan"] = "confirm_scan"
+
+
+@dataclass(frozen=True, slots=True)
+class StopScan:
+    """Give up reading a pack. It stays what it was before."""
+
+    pack: int
+    reason: str
+    kind: Literal["stop_scan"] = "stop_scan"
+
+
+@dataclass(frozen=True, slots=True)
+class QuarantinePack:
+    """Keep this pack as it is, for who has to look into it: it never comes into play again."""
+
+    pack: int
+    reason: str
+    kind: Literal["quarantine_pack"] = "quarantine_pack"
+
+
+@dataclass(frozen=True, slots=True)
+class RetirePack:
+    """The life of this pack is over. Another one with the same back may be opened under its number."""
+
+    pack: int
+    reason: str
+    kind: Literal["retire_pack"] = "retire_pack"
+
+
+@dataclass(frozen=True, slots=True)
 class NewDealer:
     """A new dealer pushes in."""
 
@@ -230,6 +293,13 @@ Action = (
     | BringPack
     | TakeOutCard
     | ReplaceCard
+    | OpenPack
+    | CountPack
+    | ScanPack
+    | ConfirmScan
+    | StopScan
+    | QuarantinePack
+    | RetirePack
     | NewDealer
     | CorrectRound
     | PlaceCard

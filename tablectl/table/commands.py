@@ -11,21 +11,28 @@ from tablectl.table.actions import (
     ApproveShuffle,
     BringPack,
     ChooseHands,
+    ConfirmScan,
     CorrectRound,
+    CountPack,
     Decide,
     DeclareMisdeal,
     ExposeCard,
     IdentifyCard,
     NewDealer,
+    OpenPack,
     OrderShuffle,
     PersonRole,
     PlaceCard,
     PressKey,
+    QuarantinePack,
     ReleaseHold,
     ReplaceCard,
+    RetirePack,
+    ScanPack,
     SeatPlayer,
     SecondAction,
     SetWager,
+    StopScan,
     TakeOutCard,
     TryLamps,
     VoidRound,
@@ -47,7 +54,10 @@ SECOND: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
 }
 """What the house may have two persons do, and the roles that may be the second one."""
 
-_SECONDS: Final = frozenset(role for roles in SECOND.values() for role in roles)
+BY_TWO: Final[Mapping[type[Action], frozenset[PersonRole]]] = {OpenPack: _PIT, CountPack: _PIT, ConfirmScan: _PIT}
+"""What two persons do at every house, and the roles that may be the second one: a dealer inspects a pack, the pit verifies it."""
+
+_SECONDS: Final = frozenset(role for roles in (*SECOND.values(), *BY_TWO.values()) for role in roles)
 
 ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
     ReleaseHold: _PIT,
@@ -65,6 +75,13 @@ ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
     BringPack: _TABLE,
     TakeOutCard: _PIT,
     ReplaceCard: _PIT,
+    OpenPack: _TABLE,
+    CountPack: _TABLE,
+    ScanPack: _TABLE,
+    ConfirmScan: _TABLE,
+    StopScan: _TABLE,
+    QuarantinePack: _PIT,
+    RetirePack: _PIT,
     CorrectRound: _PIT,
     PlaceCard: _PIT,
     PressKey: _TABLE,
@@ -74,16 +91,17 @@ ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
 }
 """Every action and the roles that may ask for it; viewers and auditors only look."""
 
-OF_THE_ROUND: Final[frozenset[type[Action]]] = frozenset(ALLOWED) - {
-    ReleaseHold,
-    NewDealer,
-    TakeOutCard,
-    ReplaceCard,
-    TryLamps,
-    SecondAction,
-    WithdrawAction,
-}
+_OF_A_PACK: Final[frozenset[type[Action]]] = frozenset(
+    {TakeOutCard, ReplaceCard, OpenPack, CountPack, ScanPack, ConfirmScan, StopScan, QuarantinePack, RetirePack}
+)
+
+OF_THE_ROUND: Final[frozenset[type[Action]]] = frozenset(ALLOWED) - _OF_A_PACK - {ReleaseHold, NewDealer, TryLamps, SecondAction, WithdrawAction}
 """What is meant for the round that a person sees, and must not happen to the one after it."""
+
+
+def seconds(action: Action) -> frozenset[PersonRole]:
+    """The roles that may be the second person for an action; empty where no second one is ever asked for."""
+    return {**SECOND, **BY_TWO}.get(type(action), frozenset())
 
 
 def concerns_round(action: Action) -> bool:

@@ -8,11 +8,12 @@ from tablectl.engine.cards import Card
 from tablectl.engine.facts import BettingClosed, CardDealt, CutCardOut
 from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Deal, RoundOver, TakeWagers
-from tablectl.table import order
+from tablectl.table import inspecting, order
 from tablectl.table import shoe as ledger
 from tablectl.table.events import CardRead, CardsUnseen, Mark
 from tablectl.table.state import Cause, TableState
 from tablectl.table.turn import Turn
+from tablectl.table.withdrawing import doubt
 from tablectl_drivers.events import ReportId
 
 
@@ -25,6 +26,9 @@ def on_card(turn: Turn, event: CardRead) -> None:
         if event.report > last.number + 1:
             _unseen(turn, event.report - last.number - 1, event.device)
     _note_report(turn, event.power_up, event.report)
+    if turn.state.scan is not None:
+        inspecting.pass_by(turn, event)
+        return
     if event.mark is Mark.CUT_CARD:
         turn.change(shoe=replace(turn.state.shoe, cut_card=True))
         if not isinstance(turn.state.live.step, RoundOver):
@@ -60,6 +64,9 @@ def _note_report(turn: Turn, power_up: int, number: int) -> None:
 
 
 def _unseen(turn: Turn, count: int, device: str) -> None:
+    if turn.state.scan is not None:
+        inspecting.pass_unread(turn, count)
+        return
     count = min(count, turn.state.shoe.count)
     turn.hold(Cause.CARDS_MISSED, f"{count} card{'s' if count > 1 else ''} left the {device} without being read", device)
     turn.change(shoe=ledger.draw_unseen(turn.state.shoe, count))
@@ -83,6 +90,8 @@ def _counted(turn: Turn, event: CardRead) -> Card | None:
         turn.change(shoe=ledger.draw_unseen(shoe))
         if foreign:
             turn.hold(Cause.CARD_OF_OTHER_PACK, f"A card of pack {event.pack} came out of the shoe with pack {shoe.pack}", event.device)
+            for pack in (event.pack, shoe.pack):
+                doubt(turn, pack, f"a card of pack {event.pack} was among those of pack {shoe.pack}")
         else:
             turn.hold(Cause.CARD_UNREADABLE, f"The {event.device} could not read card {shoe.drawn + 1} of the pack", event.device)
         return None

@@ -7,11 +7,12 @@ Devices and people are the only sources. An event says what was seen or asked, i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
 from tablectl.table.actions import Action, Face, PersonRole
+from tablectl.table.custody import PackRules
 from tablectl_drivers.events import Identity, InputFault, Status
 
 ShortPack = Literal["hold", "flag"]
@@ -22,7 +23,8 @@ ShortPack = Literal["hold", "flag"]
 class TableOpened:
     """The daemon took charge of the table. `rules_hash` is the SHA-256 of the house rules; `devices` tells the role
     of each device by name. `clean` is false where the run before this one was cut off. `short_pack` is what becomes of play while a card is out of
-    the pack that is dealt. `second_person` names the actions that are done only once a second person confirms them."""
+    the pack that is dealt. `second_person` names the actions that are done only once a second person confirms them, `backs` is what people call the
+    packs by their number."""
 
     table: str
     game: str
@@ -37,6 +39,8 @@ class TableOpened:
     clean: bool
     short_pack: ShortPack = "hold"
     second_person: tuple[str, ...] = ()
+    backs: Mapping[int, str] = field(default_factory=dict)
+    pack_rules: PackRules = field(default_factory=PackRules)
     kind: Literal["table_opened"] = "table_opened"
 
 

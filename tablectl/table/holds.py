@@ -8,18 +8,20 @@ from typing import Final
 
 from tablectl.engine.steps import Unsettled
 from tablectl.table.lights import Meaning, described, meaning
+from tablectl.table.standing import unfit
 from tablectl.table.state import Cause, DeviceState, Hold, Link, Owed, TableState
 from tablectl_drivers.events import Activity
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A cause that can be seen in the state, for as long as it lasts."""
+    """A cause that can be seen in the state, for as long as it lasts. `rejects` is the pack that has to leave the table for it, or 0."""
 
     cause: Cause
     device: str | None
     text: str
     detail: str = ""
+    rejects: int = 0
 
 
 ADVICE: Final = {
@@ -43,6 +45,9 @@ ADVICE: Final = {
     Cause.PACK_CHANGED: "The pack was changed while a round was in progress. Void the round, or release if no card left the shoe.",
     Cause.PACK_SHORT: "Put a card of the same face and back in and book it, or bring another pack; then release. The round may be void.",
     Cause.PACK_ORDER: "Look at the cards that lie open and at what shuffled them. Void the round and have the pack shuffled, or release to play on.",
+    Cause.PACK_UNINSPECTED: "Take it out and put an inspected pack in, or inspect this one: on the page Packs, by two people.",
+    Cause.PACK_WITHDRAWN: "Take it out as it is, and put another pack in. Play cannot go on with it.",
+    Cause.PACK_REPEATED: "Put the other pack in, or release to deal this one again.",
     Cause.ROUND_UNSETTLED: "The round cannot go on until this is put right, or the round is void.",
     Cause.PAID_OTHERWISE: "Show the player the cards or the wager that were put right, and collect or pay the difference.",
     Cause.SUPERVISOR_CALLED: "The dealer asks for a supervisor.",
@@ -64,7 +69,14 @@ _FAULTS: Final = {
 _SEEN_AT_A_DEVICE: Final = frozenset(
     {Cause.DEVICE_LOST, Cause.DEVICE_REFUSED, Cause.ERROR_LIGHT, Cause.UNKNOWN_LIGHT, Cause.LID_OPEN, Cause.DEVICE_FAULT, Cause.WRONG_COUNT}
 )
-STANDING: Final = _SEEN_AT_A_DEVICE | {Cause.PACK_SHORT, Cause.PACK_UNKNOWN, Cause.ROUND_UNSETTLED, Cause.PANEL_LOST}
+STANDING: Final = _SEEN_AT_A_DEVICE | {
+    Cause.PACK_SHORT,
+    Cause.PACK_UNKNOWN,
+    Cause.PACK_UNINSPECTED,
+    Cause.PACK_WITHDRAWN,
+    Cause.ROUND_UNSETTLED,
+    Cause.PANEL_LOST,
+}
 """What `conditions` tells of, so that it can be seen when it is gone."""
 
 _AT_THE_DEVICE: Final = frozenset({Cause.LID_OPEN, Cause.DEVICE_FAULT, Cause.WRONG_COUNT, Cause.ERROR_LIGHT, Cause.UNKNOWN_LIGHT})
@@ -79,6 +91,8 @@ _BEFORE: Final = {
     Cause.PACK_CHANGED: frozenset({Cause.LID_OPEN, Cause.DEVICE_RESTARTED}),
     Cause.PACK_UNVERIFIED: frozenset({Cause.LID_OPEN, Cause.PACK_CHANGED}),
     Cause.PACK_ORDER: frozenset({Cause.PACK_USED, Cause.PACK_UNVERIFIED}),
+    Cause.PACK_UNINSPECTED: frozenset({Cause.CARD_OF_OTHER_PACK, Cause.DEVICE_FAULT}),
+    Cause.PACK_WITHDRAWN: frozenset({Cause.WRONG_COUNT}),
     Cause.ROUND_UNSETTLED: CARD_IN_DOUBT,
 }
 """What else, standing open at the same device, is the likely cause of a hold."""
@@ -87,17 +101,29 @@ _BEFORE: Final = {
 def conditions(state: TableState) -> Iterator[Condition]:
     """Every cause that stands in this state."""
     for device in state.devices.values():
-        yield from _of_device(device, state.count_of(device.status.pack) if device.status else 0, state.shoe.profile.count)
+        pack = device.status.pack if device.status else 0
+        for condition in _of_device(device, state.count_of(pack), state.shoe.profile.count):
+            rejected = condition.cause is Cause.WRONG_COUNT and state.pack_rules.reject.on
+            yield replace(condition, rejects=state.known(pack)) if rejected else condition
     if state.panel_lost is not None:
         yield Condition(Cause.PANEL_LOST, None, "Buttons and lamps do not answer", state.panel_lost)
-    if state.shoe.pack and state.shoe.pack not in state.packs:
-        own = ", ".join(map(str, state.packs))
-        yield Condition(Cause.PACK_UNKNOWN, None, f"Pack {state.shoe.pack} is in the shoe, and this table has no such pack; its packs are {own}")
-    if state.short_pack == "hold" and (out := state.out_of(state.shoe.pack)):
-        cards = "1 card is" if len(out) == 1 else f"{len(out)} cards are"
-        yield Condition(Cause.PACK_SHORT, None, f"Pack {state.shoe.pack} is short: {cards} out and not replaced")
+    yield from _of_pack(state)
     if isinstance(state.live.step, Unsettled):
         yield Condition(Cause.ROUND_UNSETTLED, None, state.live.step.reason)
+
+
+def _of_pack(state: TableState) -> Iterator[Condition]:
+    """What speaks against the pack in the shoe; one that is read to inspect it may be whatever it is."""
+    pack = state.shoe.pack
+    if pack and pack not in state.packs:
+        own = ", ".join(map(str, state.packs))
+        yield Condition(Cause.PACK_UNKNOWN, None, f"Pack {pack} is in the shoe, and this table has no such pack; its packs are {own}")
+    read = state.scan is not None and state.scan.pack == pack
+    if pack in state.packs and not read and (found := unfit(state, pack)):
+        yield Condition(found[0], None, f"In the shoe: {found[1]}")
+    if state.short_pack == "hold" and (out := state.out_of(pack)):
+        cards = "1 card is" if len(out) == 1 else f"{len(out)} cards are"
+        yield Condition(Cause.PACK_SHORT, None, f"Pack {pack} is short: {cards} out and not replaced")
 
 
 def _of_device(device: DeviceState, pack_size: int, whole: int) -> Iterator[Condition]:
@@ -137,10 +163,10 @@ def is_active(state: TableState, hold: Hold) -> bool:
 
 
 def raised(
-    state: TableState, cause: Cause, text: str, device: str | None = None, *, detail: str = "", owed: Owed | None = None
+    state: TableState, cause: Cause, text: str, device: str | None = None, *, detail: str = "", owed: Owed | None = None, rejects: int = 0
 ) -> tuple[TableState, Hold]:
     follows = next((hold.id for hold in state.holds if hold.cause in _BEFORE.get(cause, ()) and device in {hold.device, None}), None)
-    hold = Hold(state.next_hold, cause, text, device, state.live.number, state.seen_ns, detail, follows, owed)
+    hold = Hold(state.next_hold, cause, text, device, state.live.number, state.seen_ns, detail, follows, owed, rejects)
     return replace(state, holds=(*state.holds, hold), next_hold=hold.id + 1), hold
 
 

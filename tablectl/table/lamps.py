@@ -31,7 +31,7 @@ def lamps(state: TableState) -> Lamps:
     shown = _standing(state.live)
     if state.holds:
         return shown | {"lamp.hold": Pattern.FAST, "key.supervisor": Pattern.ON}
-    return shown | _due(state)
+    return shown if state.scan is not None else shown | _due(state)
 
 
 def winks(before: TableState, after: TableState) -> frozenset[str]:

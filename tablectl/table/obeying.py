@@ -26,33 +26,41 @@ from tablectl.engine.facts import (
 from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare, RoundOver
-from tablectl.table import keys, packs, placing, register, seconding
+from tablectl.table import inspecting, keys, packs, placing, register, seconding, withdrawing
 from tablectl.table import shoe as ledger
 from tablectl.table.actions import (
     Action,
     ApproveShuffle,
     BringPack,
     ChooseHands,
+    ConfirmScan,
     CorrectRound,
+    CountPack,
     Decide,
     DeclareMisdeal,
     ExposeCard,
     IdentifyCard,
     NewDealer,
+    OpenPack,
     OrderShuffle,
     PlaceCard,
     PressKey,
+    QuarantinePack,
     ReleaseHold,
     ReplaceCard,
+    RetirePack,
+    ScanPack,
     SeatPlayer,
     SecondAction,
     SetWager,
+    StopScan,
     TakeOutCard,
     TryLamps,
     VoidRound,
     WithdrawAction,
 )
-from tablectl.table.commands import concerns_round, may, one
+from tablectl.table.commands import BY_TWO, concerns_round, may, one
+from tablectl.table.custody import Signed, Standing
 from tablectl.table.events import CommandGiven
 from tablectl.table.holds import is_active, linked
 from tablectl.table.outcomes import Answered, HoldReleased
@@ -86,7 +94,7 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal | None:
         return Refusal("", fault)
     if _needs_reason(action) and not action.reason.strip():  # type: ignore[union-attr] # those that need one have one
         return Refusal("", "A reason is needed")
-    if action.kind not in turn.state.second_person:
+    if action.kind not in turn.state.second_person and type(action) not in BY_TWO:
         return _do(turn, event)
     if refusal := _cannot_be_asked(turn.state, event):
         return refusal
@@ -109,14 +117,14 @@ def _cannot_be_asked(state: TableState, event: CommandGiven) -> Refusal | None:
 
 def _second(turn: Turn, number: int, event: CommandGiven) -> Refusal | None:
     asked = seconding.confirm(turn, number, event)
-    return asked if isinstance(asked, Refusal) else _do(turn, asked)
+    return asked if isinstance(asked, Refusal) else _do(turn, asked, (Signed(asked.person, asked.role), Signed(event.person, event.role)))
 
 
-def _do(turn: Turn, event: CommandGiven) -> Refusal | None:  # noqa: C901, PLR0911 - one case for each action
+def _do(turn: Turn, event: CommandGiven, people: tuple[Signed, ...] = ()) -> Refusal | None:  # noqa: C901, PLR0911 - one case for each action
     action = event.action
     match action:
-        case ReleaseHold(hold=number, reason=reason, along=along):
-            return _release_linked(turn, number, along, event.person, reason)
+        case ReleaseHold():
+            return _release_linked(turn, action, event.person)
         case VoidRound(reason=reason):
             return turn.take(RoundVoided(reason))
         case DeclareMisdeal(reason=reason):
@@ -145,6 +153,12 @@ def _do(turn: Turn, event: CommandGiven) -> Refusal | None:  # noqa: C901, PLR09
             return register.take_out(turn, action, event.person)
         case ReplaceCard():
             return register.put_back(turn, action, event.person)
+        case OpenPack() | CountPack() | ScanPack() | ConfirmScan() | StopScan():
+            return inspecting.obey(turn, action, people or (Signed(event.person, event.role),))
+        case QuarantinePack(pack=pack, reason=reason):
+            return withdrawing.withdraw(turn, pack, Standing.QUARANTINED, event.person, reason=reason)
+        case RetirePack(pack=pack, reason=reason):
+            return withdrawing.withdraw(turn, pack, Standing.RETIRED, event.person, reason=reason)
         case NewDealer(dealer=dealer):
             return turn.take(DealerCame(dealer))
         case CorrectRound():
@@ -174,7 +188,7 @@ def _order_shuffle(turn: Turn, reason: str) -> Refusal | None:
 
 def _needs_reason(action: Action) -> bool:
     ruled = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | OrderShuffle | TakeOutCard | ReplaceCard | CorrectRound | PlaceCard
-    return isinstance(action, ruled | WithdrawAction)
+    return isinstance(action, ruled | StopScan | QuarantinePack | RetirePack | WithdrawAction)
 
 
 def _held(turn: Turn) -> Refusal | None:
@@ -206,27 +220,29 @@ def lamps_refused(state: TableState) -> str | None:
     return None if resting or state.holds else "A round is being played: the lamps are tried between rounds, or while play is held"
 
 
-def _release_linked(turn: Turn, number: int, along: tuple[int, ...], person: str, reason: str) -> Refusal | None:
-    group = linked(turn.state.holds, number)
-    for each in along:
+def _release_linked(turn: Turn, action: ReleaseHold, person: str) -> Refusal | None:
+    group = linked(turn.state.holds, action.hold)
+    for each in action.along:
         if each not in group:
             return Refusal("", f"Hold {each} is not open or has another cause: release it for itself")
-    for each in dict.fromkeys((number, *along)):
-        if refusal := _release(turn, each, person, reason):
+    for each in dict.fromkeys((action.hold, *action.along)):
+        if refusal := _release(turn, each, person, action):
             return refusal
     return None
 
 
-def _release(turn: Turn, number: int, person: str, reason: str) -> Refusal | None:
+def _release(turn: Turn, number: int, person: str, action: ReleaseHold) -> Refusal | None:
     hold = next((hold for hold in turn.state.holds if hold.id == number), None)
     if hold is None:
         return Refusal("", "This hold is not open (any more)")
     if is_active(turn.state, hold):
         return Refusal("", f"The cause is still there: {hold.text}")
+    if hold.rejects and (refusal := withdrawing.replace_rejected(turn, hold, action.replacement, person, action.reason)):
+        return refusal
     turn.change(holds=tuple(other for other in turn.state.holds if other is not hold), notices=())  # what was refused for a hold is old now
     if hold.cause is Cause.PACK_UNVERIFIED:
         turn.change(shoe=replace(turn.state.shoe, verified=True))
-    turn.outcomes.append(HoldReleased(hold.id, hold.cause.value, person, reason))
+    turn.outcomes.append(HoldReleased(hold.id, hold.cause.value, person, action.reason))
     return None
 
 

@@ -9,6 +9,7 @@ from tablectl.engine.facts import Fact, Place
 from tablectl.engine.settlement import HandShown, Line
 from tablectl.engine.steps import Ending
 from tablectl.table.actions import Face
+from tablectl.table.custody import Receipt, Signed, Standing
 from tablectl.table.state import CommandAnswer, Hold
 
 
@@ -74,6 +75,52 @@ class CardReplaced:
     person: str
     reason: str
     kind: Literal["card_replaced"] = "card_replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class PackOpened:
+    """A new pack begins its life under this number."""
+
+    pack: int
+    back: str
+    seal: str
+    people: tuple[Signed, ...]
+    kind: Literal["pack_opened"] = "pack_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class PackInspected:
+    receipt: Receipt
+    kind: Literal["pack_inspected"] = "pack_inspected"
+
+
+@dataclass(frozen=True, slots=True)
+class ScanStopped:
+    pack: int
+    person: str
+    reason: str
+    kind: Literal["scan_stopped"] = "scan_stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class PackDoubted:
+    """The inspection of this pack does not count any more."""
+
+    pack: int
+    reason: str
+    kind: Literal["pack_doubted"] = "pack_doubted"
+
+
+@dataclass(frozen=True, slots=True)
+class PackWithdrawn:
+    """A pack is out of play for good. `replacement` is the pack that takes its place where it had to leave the table, else 0."""
+
+    pack: int
+    standing: Standing
+    person: str
+    reason: str
+    replacement: int = 0
+    kind: Literal["pack_withdrawn"] = "pack_withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +215,11 @@ Outcome = (
     | PackLoaded
     | CardTakenOut
     | CardReplaced
+    | PackOpened
+    | PackInspected
+    | ScanStopped
+    | PackDoubted
+    | PackWithdrawn
     | DealtShort
     | HoldRaised
     | HoldReleased

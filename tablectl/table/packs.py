@@ -5,19 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablectl.engine.facts import Task
+from tablectl.engine.game import Supply
 from tablectl.engine.steps import Deal, Decide, Prepare
 from tablectl.table import order
 from tablectl.table import shoe as ledger
 from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.lights import Meaning, meaning
 from tablectl.table.outcomes import PackLoaded
+from tablectl.table.standing import unfit
 from tablectl.table.state import Cause, DeviceState, Link, TableState
 from tablectl.table.turn import Turn
+from tablectl.table.withdrawing import doubt, note_seen
 from tablectl_drivers.events import Activity, Status
 
 
 def on_shuffler(turn: Turn, status: Status) -> None:
     """A shuffler that counts says what became of its pack; one that only shows lights is asked when the pack comes out."""
+    note_seen(turn, status.pack)
+    if status.activity is Activity.FOREIGN_CARD:
+        doubt(turn, status.pack, "a shuffler found a card of another pack in it")
     if status.pack:
         turn.change(proven=_proven(turn.state, status))
 
@@ -45,7 +51,7 @@ def bring(turn: Turn, pack: int) -> str | None:
 
 def pack_at_hand(state: TableState) -> bool:
     """Whether there is a pack that may go into the shoe: one that a shuffler vouches for, or any where the table has no shuffler."""
-    return bool(state.proven) or not any(_counts(device) for device in state.shufflers())
+    return any(unfit(state, pack) is None for pack in state.proven) or not any(_counts(device) for device in state.shufflers())
 
 
 def awaited(state: TableState) -> int | None:
@@ -61,23 +67,35 @@ def awaited(state: TableState) -> int | None:
     if not due or shoe.link is not Link.UP or not shoe.plain or not pack_at_hand(state):
         return None
     place = state.packs.index(state.shoe.pack) + 1 if state.shoe.pack in state.packs else 0
-    return state.packs[place % len(state.packs)]
+    return next((pack for pack in (*state.packs[place:], *state.packs[:place]) if unfit(state, pack) is None), None)
 
 
 def _load(turn: Turn, name: str, pack: int, loads: int | None) -> None:
     state = turn.state
     in_round = isinstance(state.live.step, Deal | Decide) and not state.shoe.untouched and not needs_fresh_pack(state)
-    verified = pack in state.packs and _vouched(state, pack)
+    read_through = state.scan is not None and state.scan.pack == pack
+    verified = pack in state.packs and not read_through and _vouched(state, pack)
     turn.change(shoe=ledger.load(state.shoe, pack, loads, verified, state.missing(pack)), proven=state.proven - {pack})
     turn.change(order=order.another_pack(state.order, state.shoe.pack))
+    note_seen(turn, pack)
     if not in_round:
         turn.change(early=())  # cards that were drawn before the round began go away with their pack
     if pack:
         turn.outcomes.append(PackLoaded(pack, verified))
     if in_round:
         turn.hold(Cause.PACK_CHANGED, f"The pack in the {name} was changed while a round was in progress", name)
-    if pack in state.packs and not verified:
+    elif not read_through and _repeated(state, pack):
+        text = f"Pack {pack} was dealt in the round before and is in the {name} again, where packs take turns"
+        turn.hold(Cause.PACK_REPEATED, state.pack_rules.alternate.cited(text), name)
+    if pack in state.packs and not verified and not read_through:
         turn.hold(Cause.PACK_UNVERIFIED, f"Pack {pack} was put into the {name}, but no shuffler found it complete", name)
+
+
+def _repeated(state: TableState, pack: int) -> bool:
+    """Whether a pack of a game that is shuffled for every round comes twice running, though another one could."""
+    if not state.pack_rules.alternate.on or state.game.supply(state.live.round.rules) is not Supply.FRESH_PACK:
+        return False
+    return pack == (state.live.pack or state.pack_before) and any(other != pack and unfit(state, other) is None for other in state.packs)
 
 
 def _vouched(state: TableState, pack: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablectl.table.codec import public_action
-from tablectl.table.commands import SECOND
+from tablectl.table.commands import seconds
 from tablectl.table.requests import Money, capital, requested
 from tablectl.table.state import TableState
 
@@ -33,7 +33,7 @@ def pending_views(state: TableState, money: Money) -> tuple[PendingView, ...]:
             text=capital(requested(public_action(pending.action), money)),
             person=pending.person,
             role=pending.role.value,
-            seconds=tuple(sorted(role.value for role in SECOND[type(pending.action)])),
+            seconds=tuple(sorted(role.value for role in seconds(pending.action))),
             round=pending.round,
             since_ns=pending.since_ns,
         )

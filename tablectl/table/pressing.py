@@ -7,7 +7,7 @@ from typing import assert_never
 from tablectl.table import keys, packs
 from tablectl.table.seconding import drop_old
 from tablectl.table.state import Cause
-from tablectl.table.turn import Turn
+from tablectl.table.turn import Turn, reading
 
 
 def carry_out(turn: Turn, meaning: keys.Meaning) -> None:
@@ -21,6 +21,8 @@ def carry_out(turn: Turn, meaning: keys.Meaning) -> None:
             pass
         case _ if turn.state.holds:  # before whatever else speaks against the press
             turn.refuse("Play is held: " + turn.state.holds[-1].text)
+        case _ if turn.state.scan is not None:
+            turn.refuse(reading(turn.state.scan))
         case keys.Nothing(text=text):
             turn.refuse(text)
         case keys.NextRound():

@@ -9,8 +9,9 @@ from tablectl.engine.facts import CardDealt, ShuffleCalled, Task
 from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Prepare, RoundOver
 from tablectl.table.actions import ReplaceCard, TakeOutCard
+from tablectl.table.holds import uncovered
 from tablectl.table.outcomes import CardReplaced, CardTakenOut
-from tablectl.table.state import CardOut, TableState
+from tablectl.table.state import CardOut, Cause, TableState
 from tablectl.table.turn import Turn
 
 
@@ -23,6 +24,7 @@ def take_out(turn: Turn, action: TakeOutCard, person: str) -> Refusal | None:
     turn.change(out=(*state.out, out), next_out=out.id + 1, proven=state.proven - {action.pack}, pulse=state.pulse + 1)
     if action.from_shoe:
         turn.change(shoe=replace(state.shoe, out=state.shoe.out + Counter([action.card])))
+    _count_again(turn)
     turn.outcomes.append(CardTakenOut(out.id, out.pack, out.card, person, out.reason))
     return None
 
@@ -42,8 +44,16 @@ def put_back(turn: Turn, action: ReplaceCard, person: str) -> Refusal | None:
         turn.change(shoe=replace(shoe, out=shoe.out - Counter([out.card])))
     left = tuple(other for other in state.out if other is not out)
     turn.change(out=left, proven=state.proven - {out.pack}, pulse=turn.state.pulse + 1)
+    _count_again(turn)
     turn.outcomes.append(CardReplaced(out.id, out.pack, out.card, person, action.reason))
     return None
+
+
+def _count_again(turn: Turn) -> None:
+    """A shuffler that counted the pack before this booking counted right then: its pack is counted again, and is no wrong one for that."""
+    for condition in tuple(uncovered(turn.state)):
+        if condition.cause is Cause.WRONG_COUNT:
+            turn.hold(condition.cause, condition.text, condition.device)
 
 
 def _unknown(state: TableState, pack: int) -> str | None:

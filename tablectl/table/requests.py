@@ -46,8 +46,12 @@ def why(body: Body) -> str:
     return f", because: {body['reason']}"
 
 
+def _instead(body: Body) -> str:
+    return f" with pack {body['replacement']} as replacement" if body.get("replacement") else ""
+
+
 ACTIONS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
-    "release_hold": lambda b, _: f"release {' and '.join(f'hold {n}' for n in (b['hold'], *b.get('along', ())))}{why(b)}",
+    "release_hold": lambda b, _: f"release {' and '.join(f'hold {n}' for n in (b['hold'], *b.get('along', ())))}{_instead(b)}{why(b)}",
     "void_round": lambda b, _: f"void the round{why(b)}",
     "declare_misdeal": lambda b, _: f"declare a misdeal{why(b)}",
     "identify_card": lambda b, _: f"name card {b['index'] + 1} of {place(b['place'])}{why(b)}",
@@ -61,6 +65,13 @@ ACTIONS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "bring_pack": lambda b, _: f"pack {b['pack']} is in the shoe",
     "take_out_card": lambda b, _: f"take the {b['card']} out of pack {b['pack']}{why(b)}",
     "replace_card": lambda b, _: f"the {b['card']} of pack {b['pack']} is replaced{why(b)}",
+    "open_pack": lambda b, _: f"pack {b['pack']} is a new one with seal {b['seal']}",
+    "count_pack": lambda b, _: f"pack {b['pack']} was laid out and has {b['cards']} cards",
+    "scan_pack": lambda b, _: f"read pack {b['pack']} to inspect it",
+    "confirm_scan": lambda b, _: f"the whole of pack {b['pack']} was read",
+    "stop_scan": lambda b, _: f"stop reading pack {b['pack']}{why(b)}",
+    "quarantine_pack": lambda b, _: f"keep pack {b['pack']} as it is, out of play{why(b)}",
+    "retire_pack": lambda b, _: f"retire pack {b['pack']}{why(b)}",
     "new_dealer": lambda b, _: f"dealer {b['dealer']} pushes in",
     "correct_round": lambda b, _: f"put fact {b['index'] + 1} of the round right{why(b)}",
     "place_card": lambda b, _: f"the last card went to {place(b['place'])}{why(b)}",

@@ -18,9 +18,10 @@ from tablectl.engine.steps import ChooseCards, Decide, RoundOver, SettleSeat, Ta
 from tablectl.table.actions import PersonRole
 from tablectl.table.holds import ADVICE, CARD_IN_DOUBT, STANDING, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
+from tablectl.table.packs_shown import long_used, pack_views
 from tablectl.table.pending import pending_views
 from tablectl.table.sentences import due_buttons, step_view
-from tablectl.table.state import CardOut, DeviceState, Hold, LiveRound, TableState
+from tablectl.table.state import DeviceState, Hold, LiveRound, TableState
 from tablectl.table.views import (
     CardView,
     DeviceView,
@@ -29,8 +30,6 @@ from tablectl.table.views import (
     KeyView,
     LineView,
     NoticeView,
-    OutView,
-    PackView,
     SeatView,
     ShoeView,
     SpotView,
@@ -98,12 +97,13 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         devices=tuple(_device(device, sees_identity=role in SEES_DEVICES) for device in state.devices.values()),
         masked=tuple(f"{name}: {fault.value}" for name, fault in sorted(state.masked.items())),
         shoe=_shoe(state, showing.backs),
-        packs=_packs(state, showing.backs),
+        packs=pack_views(state, showing.backs),
         notices=tuple(NoticeView(notice.text, notice.rule) for notice in state.notices),
         warnings=(
             *state.game.warnings(rules),
             *(state.game.remarks(live.round) if isinstance(state.game, Remarking) else ()),
             *_dealt_short(state),
+            *long_used(state),
         ),
     )
 
@@ -220,6 +220,7 @@ def _hold(state: TableState, hold: Hold, showing: Showing) -> HoldView:
         round=hold.round,
         detail=hold.detail,
         follows=follows,
+        rejects=hold.rejects,
     )
 
 
@@ -282,16 +283,6 @@ def _shoe(state: TableState, backs: Mapping[int, str]) -> ShoeView:
         SuitView(suit.value, "".join(card.rank.letter for card in faces if card.suit is suit)) for suit in sorted({card.suit for card in faces})
     )
     return ShoeView(shoe.pack, backs.get(shoe.pack, ""), shoe.verified, shoe.drawn, shoe.count, shoe.cut_card, suits)
-
-
-def _packs(state: TableState, backs: Mapping[int, str]) -> tuple[PackView, ...]:
-    """Those of the table, and those that it has no more and that are short."""
-    gone = sorted({out.pack for out in state.out} - set(state.packs))
-    return tuple(PackView(pack, backs.get(pack, ""), tuple(map(_out, state.out_of(pack)))) for pack in (*state.packs, *gone))
-
-
-def _out(out: CardOut) -> OutView:
-    return OutView(out.id, str(out.card), out.reason, out.round, out.since_ns)
 
 
 def _dealt_short(state: TableState) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tablectl.engine.game import Refusal
 from tablectl.table.actions import PlaceCard
-from tablectl.table.commands import SECOND, concerns_round, one
+from tablectl.table.commands import concerns_round, one, seconds
 from tablectl.table.events import CommandGiven
 from tablectl.table.outcomes import ActionDropped, ActionSeconded, SecondAwaited
 from tablectl.table.placing import cards_drawn
@@ -33,7 +33,7 @@ def confirm(turn: Turn, number: int, event: CommandGiven) -> CommandGiven | Refu
     pending = _find(turn, number)
     if pending is None:
         return Refusal("", "This is not asked for (any more)")
-    if event.role not in SECOND[type(pending.action)]:
+    if event.role not in seconds(pending.action):
         return Refusal("", f"{one(event.role)} may not be the second person for this".capitalize())
     if event.person.casefold() == pending.person.casefold():
         return Refusal("", "The second person has to be another one than the one who asked")

@@ -27,6 +27,9 @@ def step_view(state: TableState) -> StepView:
         hold = state.holds[-1]
         rule = step.rule if hold.cause is Cause.ROUND_UNSETTLED else ""  # no rule speaks of a plug
         return StepView("held", hold.text, "supervisor", seat, rule, ())
+    if (scan := state.scan) is not None:
+        text = f"Pass every card of pack {scan.pack} through the shoe: {scan.passed} of {state.count_of(scan.pack)} went by"
+        return StepView("inspect", text + (f", {scan.unread} of them unread" if scan.unread else ""), "dealer", 0, "", ())
     view = StepView(step.kind, _sentence(state, step), _who(step), seat, step.rule, options_of(step, awaited(state)))
     match step:
         case Prepare(task=task):
@@ -39,7 +42,7 @@ def step_view(state: TableState) -> StepView:
 
 def due_buttons(state: TableState) -> frozenset[str]:
     """The buttons that are a possible answer now; none while play is held."""
-    if state.holds:
+    if state.holds or state.scan is not None:
         return frozenset()
     live = state.live
     due = {option.button for option in options_of(live.step, awaited(state)) if option.button}

@@ -57,7 +57,7 @@ def draw(shoe: Shoe, card: Card, code: str = "") -> tuple[Shoe, str | None]:
     if code in shoe.codes:
         return draw_unseen(shoe), "this very card, by its code, has been dealt already"
     if card not in shoe.profile.composition:
-        return draw_unseen(shoe), "no such card is in this pack"
+        return draw_unseen(shoe), f"a pack of {shoe.profile.id} has no such card, so this is a wrong pack, however many cards it has"
     copies = shoe.composition[card]
     if shoe.seen.get(card, 0) >= copies:
         if shoe.out:  # the same words for every face: which card is out is known, and which was read may lie face down

@@ -14,6 +14,7 @@ from tablectl.engine.round import Round
 from tablectl.engine.settlement import Line, Settlement
 from tablectl.engine.steps import SettleSeat, Step
 from tablectl.table.actions import Action, PersonRole
+from tablectl.table.custody import Life, PackRules, Scan
 from tablectl.table.events import ShortPack
 from tablectl.table.order import Order
 from tablectl.table.shoe import Shoe
@@ -66,6 +67,9 @@ class Cause(StrEnum):
     PACK_UNKNOWN = "pack_unknown"
     PACK_SHORT = "pack_short"
     PACK_ORDER = "pack_order"
+    PACK_UNINSPECTED = "pack_uninspected"
+    PACK_WITHDRAWN = "pack_withdrawn"
+    PACK_REPEATED = "pack_repeated"
     ROUND_UNSETTLED = "round_unsettled"
     PAID_OTHERWISE = "paid_otherwise"
     SUPERVISOR_CALLED = "supervisor_called"
@@ -87,7 +91,8 @@ class Owed:
 class Hold:
     """Play stops until a supervisor releases this. `id` counts up and is never used again.
 
-    `detail` is what a technician wants to know. `follows` is the open hold that is the likely cause of this one.
+    `detail` is what a technician wants to know. `follows` is the open hold that is the likely cause of this one. `rejects` is the pack that has to
+    leave the table before this can be released, 0 where none has to.
     """
 
     id: int
@@ -99,6 +104,7 @@ class Hold:
     detail: str = ""
     follows: int | None = None
     owed: Owed | None = None
+    rejects: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +123,7 @@ class CardOut:
 class LiveRound:
     """The round with what was worked out from it: `step` is due, `placed` stands on the spots, `rated` is the settlement once it
     is due, `shown` are the cards that lie face up. `paid` is what settled seats gained by the settlement of that moment. `lacked` names the
-    cards, by `CardOut.id`, that were out of its pack when one of its cards was drawn."""
+    cards, by `CardOut.id`, that were out of its pack when one of its cards was drawn. `pack` is the one that its first card came from, 0 before."""
 
     number: int
     round: Round
@@ -127,6 +133,7 @@ class LiveRound:
     shown: frozenset[tuple[Place, int]] = frozenset()
     paid: Mapping[int, int] = field(default_factory=dict)
     lacked: frozenset[int] = frozenset()
+    pack: int = 0
 
 
 def lines_due(live: LiveRound, settlement: Settlement, step: SettleSeat) -> tuple[Line, ...]:
@@ -167,8 +174,8 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """`pulse` grows with every press, card or command that was taken, so that the lamps can show it; `lamp_trials` with every order to try the
-    lamps."""
+    """`lives` has the packs that something is on record of; `pack_before` dealt the last round that had cards. `pulse` grows with every
+    press, card or command that was taken, so that the lamps can show it; `lamp_trials` with every order to try the lamps."""
 
     table: str
     game: Game
@@ -184,6 +191,12 @@ class TableState:
     short_pack: ShortPack = "hold"
     out: tuple[CardOut, ...] = ()
     next_out: int = 1
+    backs: Mapping[int, str] = field(default_factory=dict)
+    pack_rules: PackRules = field(default_factory=PackRules)
+    lives: Mapping[int, Life] = field(default_factory=dict)
+    scan: Scan | None = None
+    next_receipt: int = 1
+    pack_before: int = 0
     shuffle_ordered: str | None = None
     early: tuple[Card | None, ...] = ()
     holds: tuple[Hold, ...] = ()
@@ -211,8 +224,14 @@ class TableState:
 
     def count_of(self, pack: int) -> int:
         """How many cards a pack has now. Pack 0 is one that a device does not know: that of a table with a single pack."""
-        known = pack or (self.packs[0] if len(self.packs) == 1 else 0)
-        return self.shoe.profile.count - len(self.out_of(known))
+        return self.shoe.profile.count - len(self.out_of(self.known(pack)))
+
+    def known(self, pack: int) -> int:
+        """The pack that a device means; where it knows none, the only one of the table, or 0."""
+        return pack or (self.packs[0] if len(self.packs) == 1 else 0)
+
+    def life(self, pack: int) -> Life:
+        return self.lives.get(pack, Life())
 
     def shufflers(self) -> tuple[DeviceState, ...]:
         return tuple(device for device in self.devices.values() if device.role == "shuffler")

@@ -56,6 +56,7 @@ def opened(games: Mapping[str, Game], event: TableOpened, now_ns: int) -> Applie
     live = new_round(game, rules, event.seats, 1)
     start = TableState(event.table, game, rules, event.rules_hash, event.seats, event.packs, live, Shoe(game.pack(rules)), devices)
     state = replace(start, short_pack=event.short_pack, second_person=frozenset(event.second_person), seen_ns=now_ns)
+    state = replace(state, backs=event.backs, pack_rules=event.pack_rules)
     turn = Turn(state)
     turn.open_round(1, rules)
     turn.finish()
@@ -119,6 +120,7 @@ def _reopen(turn: Turn, event: TableOpened) -> None:
         for name, role in event.devices.items()
     }
     turn.change(rules=rules, rules_hash=event.rules_hash, packs=event.packs, short_pack=event.short_pack, devices=devices)
+    turn.change(backs=event.backs, pack_rules=event.pack_rules)
     turn.change(second_person=frozenset(event.second_person), masked={}, panel_lost=None, notices=())
     if not state.live.round.facts and (rules, event.seats) != (state.live.round.rules, state.seats):
         turn.change(seats=event.seats)

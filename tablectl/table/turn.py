@@ -14,6 +14,7 @@ from tablectl.engine.game import Game, HouseRules, Refusal, Supply
 from tablectl.engine.round import Round, apply, next_step, settle
 from tablectl.engine.settlement import Settlement
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Prepare, RoundOver, SettleSeat
+from tablectl.table.custody import Scan
 from tablectl.table.holds import raised, uncovered
 from tablectl.table.outcomes import CardsShown, DealtShort, FactTaken, HoldRaised, Outcome, Refused, RoundEnded, RoundOpened, SeatRated
 from tablectl.table.paid import changed, handed_over
@@ -36,6 +37,10 @@ class Turn:
     def take(self, fact: Fact) -> Refusal | None:
         """Add a fact to the round and follow what it brings about; a refusal becomes a notice."""
         live = self.state.live
+        if self.state.scan is not None:
+            refusal = Refusal("", reading(self.state.scan))
+            self.refuse(refusal.text)
+            return refusal
         after = apply(live.round, fact)
         if isinstance(after, Refusal):
             self.refuse(after.text, after.rule)
@@ -43,6 +48,8 @@ class Turn:
         now = played_again(live, after) if isinstance(fact, Corrected) else _moved(live, after, fact)
         self.change(live=now, notices=(), pulse=self.state.pulse + 1)
         self.outcomes.append(FactTaken(fact))
+        if isinstance(fact, CardDealt) and not now.pack and self.state.shoe.pack:
+            self._count_round(self.state.shoe.pack)
         self._show(now.shown - live.shown)
         if now.shown != live.shown or isinstance(fact, Corrected | CardIdentified):
             self._doubt_doubles(live)
@@ -55,11 +62,17 @@ class Turn:
             self.change(notices=(*self.state.notices, Notice(text, rule))[-NOTICES_KEPT:])
             self.outcomes.append(Refused(rule, text))
 
-    def hold(self, cause: Cause, text: str, device: str | None = None, *, detail: str = "", owed: Owed | None = None) -> None:
-        self.state, hold = raised(self.state, cause, text, device, detail=detail, owed=owed)
+    def hold(self, cause: Cause, text: str, device: str | None = None, *, detail: str = "", owed: Owed | None = None, rejects: int = 0) -> None:
+        self.state, hold = raised(self.state, cause, text, device, detail=detail, owed=owed, rejects=rejects)
         self.outcomes.append(HoldRaised(hold))
 
+    def _count_round(self, pack: int) -> None:
+        """The first card of a round comes from this pack."""
+        life = self.state.life(pack)
+        self.change(live=replace(self.state.live, pack=pack), lives={**self.state.lives, pack: replace(life, rounds=life.rounds + 1)})
+
     def open_round(self, number: int, rules: HouseRules) -> None:
+        self.change(pack_before=self.state.live.pack or self.state.pack_before)
         self.change(live=new_round(self.state.game, rules, self.state.seats, number), early=(), notices=(), pulse=self.state.pulse + 1)
         self.outcomes.append(RoundOpened(number, rules.id, rules.version, self.state.rules_hash))
         pack = self.state.game.pack(rules)
@@ -93,7 +106,7 @@ class Turn:
             self.change(early=tuple(rest))
             self.take(CardDealt(self.state.live.step.place, card))
         for condition in tuple(uncovered(self.state)):
-            self.hold(condition.cause, condition.text, condition.device, detail=condition.detail)
+            self.hold(condition.cause, condition.text, condition.device, detail=condition.detail, rejects=condition.rejects)
 
     def _note_end_of_pack(self) -> None:
         live, shoe = self.state.live, self.state.shoe
@@ -156,6 +169,11 @@ class Turn:
             self.hold(Cause.PAID_OTHERWISE, f"Seat {each.seat} was settled, and its result has changed since", owed=each)
 
 
+def reading(scan: Scan) -> str:
+    """Why nothing is played while a pack is read."""
+    return f"Pack {scan.pack} is being read to inspect it: nothing is dealt until that is over"
+
+
 def open_faces(live: LiveRound, besides: tuple[Place, int] | None = None) -> Counter[Card]:
     """The faces that lie face up, without the card at one place."""
     layout = live.round.layout
@@ -179,7 +197,7 @@ def played_again(live: LiveRound, corrected: Round) -> LiveRound:
     again = new_round(corrected.game, corrected.rules, corrected.seats, live.number)
     for count, fact in enumerate(corrected.facts, 1):
         again = _moved(again, replace(corrected, facts=corrected.facts[:count]), fact)
-    return replace(again, round=corrected, paid=live.paid, lacked=live.lacked)
+    return replace(again, round=corrected, paid=live.paid, lacked=live.lacked, pack=live.pack)
 
 
 def _settled(live: LiveRound) -> Settlement:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablectl.table.pending import PendingView
+from tablectl.table.views_of_packs import PackView
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,8 @@ class StepView:
 @dataclass(frozen=True, slots=True)
 class HoldView:
     """`active` says that the cause is still there, and so the hold cannot be released yet. `code` is stable for a manual page, `detail` for
-    technicians. `follows` is the open hold that is the likely cause of this one, or None. `standing` says in words whether the cause is gone."""
+    technicians. `follows` is the open hold that is the likely cause of this one, or None. `standing` says in words whether the cause is gone.
+    `rejects` is the pack that has to be replaced by another one, 0 where none has."""
 
     id: int
     code: str
@@ -124,6 +126,7 @@ class HoldView:
     detail: str = ""
     follows: int | None = None
     standing: str = ""
+    rejects: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,26 +167,6 @@ class ShoeView:
     expected: int
     cut_card: bool
     suits: tuple[SuitView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OutView:
-    """A card that was taken out of its pack as number `id` and is not replaced."""
-
-    id: int
-    face: str
-    reason: str
-    round: int
-    since_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class PackView:
-    """A pack of the table, and what is out of it."""
-
-    pack: int
-    back: str
-    out: tuple[OutView, ...]
 
 
 @dataclass(frozen=True, slots=True)

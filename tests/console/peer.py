@@ -24,8 +24,6 @@ from tablectl.table.views import (
     LineView,
     NoticeView,
     OptionView,
-    OutView,
-    PackView,
     RoundView,
     SeatView,
     ShoeView,
@@ -36,6 +34,7 @@ from tablectl.table.views import (
     TableView,
     WhatIfView,
 )
+from tablectl.table.views_of_packs import OutView, PackView
 
 from . import fitted
 

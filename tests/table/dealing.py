@@ -113,10 +113,12 @@ class Dealing:
     def status(self, device: str, status: Status, **changes: Any) -> tuple[Outcome, ...]:  # noqa: ANN401 - fields of Status
         return self.happen(DeviceStatus(device, replace(status, **changes)))
 
-    def command(self, action: Action, role: PersonRole = PersonRole.SUPERVISOR, id: str | None = None, round: int | None = None) -> CommandAnswer:
+    def command(
+        self, action: Action, role: PersonRole = PersonRole.SUPERVISOR, id: str | None = None, round: int | None = None, *, person: str = "Kim"
+    ) -> CommandAnswer:
         """Give a command in the open round, or in another."""
         seen = self.state.live.number if round is None else round
-        outcomes = self.happen(CommandGiven(id or f"command-{next(self._ids)}", "Kim", role, action, seen))
+        outcomes = self.happen(CommandGiven(id or f"command-{next(self._ids)}", person, role, action, seen))
         return only([outcome.answer for outcome in outcomes if isinstance(outcome, Answered)])
 
     def hold(self, cause: Cause) -> Hold:

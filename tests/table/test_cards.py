@@ -60,7 +60,9 @@ def test_a_second_copy_of_a_card_is_unread_at_its_place_and_nothing_is_settled(d
 
 def test_a_card_that_this_pack_does_not_have_is_impossible(dealing: Dealing) -> None:
     dealing.cards("7r")
-    assert dealing.hold(Cause.CARD_IMPOSSIBLE).text.endswith("no such card is in this pack")
+    assert dealing.hold(Cause.CARD_IMPOSSIBLE).text.endswith(
+        "a pack of single-52 has no such card, so this is a wrong pack, however many cards it has"
+    )
     assert lying(dealing, seat(1)) == "??"
 
 

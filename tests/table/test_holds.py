@@ -9,8 +9,9 @@ from typing import Final
 import pytest
 
 from tablectl.engine.cards import Card
-from tablectl.table.actions import PersonRole, ReleaseHold, ReplaceCard, TakeOutCard, VoidRound
+from tablectl.table.actions import PersonRole, QuarantinePack, ReleaseHold, ReplaceCard, TakeOutCard, VoidRound
 from tablectl.table.commands import one
+from tablectl.table.custody import PackRules, Policy
 from tablectl.table.events import (
     CardsUnseen,
     DeviceDown,
@@ -28,7 +29,7 @@ from tablectl.table.outcomes import HoldRaised, HoldReleased
 from tablectl.table.state import Cause
 from tablectl_drivers.events import Activity, Light
 
-from .dealing import DARK, IDENTITY, LOADED, READY, SHOE, SHUFFLER, Dealing, dealt, over, settling, table, unsettled, wagered
+from .dealing import DARK, IDENTITY, LOADED, READY, SHOE, SHUFFLER, Dealing, dealt, opening, over, settling, table, unsettled, wagered
 
 Do = Callable[[Dealing], object]
 
@@ -93,6 +94,16 @@ def _void(dealing: Dealing) -> None:
     assert dealing.command(VoidRound("the pack was not whole")).done
 
 
+INSPECTING: Final = PackRules(inspect=Policy(on=True, citation="Code 1"))
+
+
+def _dealt_from_in_turn() -> Dealing:
+    dealing = over()
+    dealing.happen(opening(pack_rules=PackRules(alternate=Policy(on=True))))
+    dealing.devices_up()
+    return dealing
+
+
 CASES: Final = {
     Cause.DEVICE_LOST: Case(
         table, lambda d: d.happen(DeviceDown(SHOE, "unplugged")), lambda d: d.devices_up(), "The shoe does not answer", SHOE, "unplugged"
@@ -143,6 +154,22 @@ CASES: Final = {
         SHOE,
     ),
     Cause.PACK_USED: Case(_used, lambda d: d.cards("4c"), None, "A card left the shoe, but its pack was dealt from already", SHOE),
+    Cause.PACK_UNINSPECTED: Case(
+        table, lambda d: d.happen(opening(pack_rules=INSPECTING)), lambda d: d.happen(opening()), "In the shoe: Pack 1 was not inspected (Code 1)"
+    ),
+    Cause.PACK_WITHDRAWN: Case(
+        table,
+        lambda d: d.command(QuarantinePack(1, "two backs are scratched")),
+        lambda d: d.bring_pack(2, 2),
+        "In the shoe: Pack 1 is quarantined and does not come back into play: two backs are scratched",
+    ),
+    Cause.PACK_REPEATED: Case(
+        _dealt_from_in_turn,
+        lambda d: d.bring_pack(1, 2),
+        None,
+        "Pack 1 was dealt in the round before and is in the shoe again, where packs take turns",
+        SHOE,
+    ),
     Cause.PACK_UNKNOWN: Case(
         table,
         lambda d: d.status(SHOE, LOADED, pack=3, loads=2),
@@ -262,6 +289,8 @@ def test_when_it_comes_again_it_is_raised_anew(cause: Cause) -> None:
     again = case.begin if cause is not Cause.PACK_UNVERIFIED else lambda dealing: dealing.status(SHOE, LOADED, pack=2, loads=3)
     if cause is Cause.CARDS_MISSED:
         again = lambda dealing: dealing.happen(CardsUnseen(SHOE, 1, 4, 5))  # noqa: E731 - the next two reports
+    if cause in {Cause.PACK_WITHDRAWN, Cause.PACK_REPEATED}:
+        again = lambda dealing: dealing.bring_pack(1, 4)  # noqa: E731 - put in once more
     again(dealing)
     second = dealing.hold(cause)
     assert second.id > first.id

@@ -1,5 +1,5 @@
 // Numbers, times and card names for people.
-import type { Card, Rank, Suit, TableView } from "./view";
+import type { Card, PackView, Rank, Suit, TableView } from "./view";
 
 export type Money = Pick<TableView, "exponent" | "currency">;
 
@@ -55,6 +55,11 @@ export function cardName(face: string): string {
 /** A face as a command sends it. */
 export function cardOf(face: string): Card {
   return { rank: (RANKS.indexOf(face.slice(0, -1) as (typeof RANKS)[number]) + 2) as Rank, suit: face.slice(-1) as Suit };
+}
+
+/** A pack by its number and what people call its back. */
+export function packName(pack: PackView): string {
+  return pack.back ? `${pack.pack}, ${pack.back}` : String(pack.pack);
 }
 
 export function words(name: string): string {

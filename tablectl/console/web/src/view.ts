@@ -87,6 +87,7 @@ export interface HoldView {
   readonly detail: string;
   readonly follows: number | null;
   readonly standing: string;
+  readonly rejects: number;
 }
 
 export interface PendingView {
@@ -139,10 +140,52 @@ export interface OutView {
   readonly since_ns: number;
 }
 
+export interface SignedView {
+  readonly person: string;
+  readonly role: string;
+}
+
+export interface ReceiptView {
+  readonly number: number;
+  readonly table: string;
+  readonly game: string;
+  readonly profile: string;
+  readonly pack: number;
+  readonly back: string;
+  readonly decks: number;
+  readonly seal: string;
+  readonly way: string;
+  readonly maker: string;
+  readonly model: string;
+  readonly serial: string;
+  readonly people: readonly SignedView[];
+  readonly expected: number;
+  readonly counted: number;
+  readonly missing: readonly string[];
+  readonly extra: readonly string[];
+  readonly foreign: number;
+  readonly right: boolean;
+  readonly finding: string;
+  readonly at_ns: number;
+}
+
 export interface PackView {
   readonly pack: number;
   readonly back: string;
   readonly out: readonly OutView[];
+  readonly decks: number;
+  readonly cards: number;
+  readonly profile: string;
+  readonly standing: string;
+  readonly unfit: string;
+  readonly seal: string;
+  readonly opened_by: readonly SignedView[];
+  readonly since_ns: number;
+  readonly hours: number;
+  readonly rounds: number;
+  readonly receipt: ReceiptView | null;
+  readonly withdrawn: string;
+  readonly reading: boolean;
 }
 
 export interface NoticeView {
@@ -321,6 +364,7 @@ export interface ReleaseHold {
   readonly hold: number;
   readonly reason: string;
   readonly along: readonly number[];
+  readonly replacement: number;
   readonly kind: "release_hold";
 }
 
@@ -418,6 +462,46 @@ export interface ReplaceCard {
   readonly card: Card;
   readonly reason: string;
   readonly kind: "replace_card";
+}
+
+export interface OpenPack {
+  readonly pack: number;
+  readonly seal: string;
+  readonly kind: "open_pack";
+}
+
+export interface CountPack {
+  readonly pack: number;
+  readonly cards: number;
+  readonly kind: "count_pack";
+}
+
+export interface ScanPack {
+  readonly pack: number;
+  readonly kind: "scan_pack";
+}
+
+export interface ConfirmScan {
+  readonly pack: number;
+  readonly kind: "confirm_scan";
+}
+
+export interface StopScan {
+  readonly pack: number;
+  readonly reason: string;
+  readonly kind: "stop_scan";
+}
+
+export interface QuarantinePack {
+  readonly pack: number;
+  readonly reason: string;
+  readonly kind: "quarantine_pack";
+}
+
+export interface RetirePack {
+  readonly pack: number;
+  readonly reason: string;
+  readonly kind: "retire_pack";
 }
 
 export interface NewDealer {
@@ -553,7 +637,7 @@ export interface WithdrawAction {
   readonly kind: "withdraw_action";
 }
 
-export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | TakeOutCard | ReplaceCard | NewDealer | CorrectRound | PlaceCard | PressKey | TryLamps | SecondAction | WithdrawAction;
+export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | TakeOutCard | ReplaceCard | OpenPack | CountPack | ScanPack | ConfirmScan | StopScan | QuarantinePack | RetirePack | NewDealer | CorrectRound | PlaceCard | PressKey | TryLamps | SecondAction | WithdrawAction;
 
 /** What the journal calls the events and outcomes of a table. */
 export const RECORD_TYPES: readonly string[] = [
@@ -581,6 +665,11 @@ export const RECORD_TYPES: readonly string[] = [
   "pack_loaded",
   "card_taken_out",
   "card_replaced",
+  "pack_opened",
+  "pack_inspected",
+  "scan_stopped",
+  "pack_doubted",
+  "pack_withdrawn",
   "dealt_short",
   "hold_raised",
   "hold_released",

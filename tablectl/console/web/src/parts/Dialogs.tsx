@@ -1,8 +1,9 @@
 // The dialogs behind the buttons of pit and dealer display.
 import { useEffect, useState } from "preact/hooks";
 import { api, Problem } from "../api";
-import { cardName, cardOf } from "../format";
+import { cardName, cardOf, packName } from "../format";
 import { linked } from "../linked";
+import { view } from "../live";
 import type { HoldView, LastCardView, Place, TableView } from "../view";
 import { Card } from "./Card";
 import { CommandDialog, Reason, said } from "./Dialog";
@@ -20,8 +21,11 @@ export function ReleaseDialog({ hold, holds, close }: { hold: HoldView; holds: r
   const others = linked(hold, holds).filter((one) => one.id !== hold.id);
   const along = others.filter((one) => !one.active && !left.includes(one.id)).map((one) => one.id);
   const count = along.length + 1;
+  const rejects = [hold, ...others.filter((one) => along.includes(one.id))].find((one) => one.rejects > 0)?.rejects ?? 0;
+  const [replacement, setReplacement] = useState(0);
+  const complete = text !== null && (rejects === 0 || replacement > 0);
   return (
-    <CommandDialog title="Release the hold" label={count > 1 ? `Release ${count} holds` : "Release"} close={close} action={text ? { kind: "release_hold", hold: hold.id, reason: text, along } : null}>
+    <CommandDialog title="Release the hold" label={count > 1 ? `Release ${count} holds` : "Release"} close={close} action={complete ? { kind: "release_hold", hold: hold.id, reason: text, along, replacement } : null}>
       <p class="dialog-lead">{hold.text}</p>
       <p>{hold.advice}</p>
       {others.length > 0 && (
@@ -37,6 +41,15 @@ export function ReleaseDialog({ hold, holds, close }: { hold: HoldView; holds: r
             </label>
           ))}
         </fieldset>
+      )}
+      {rejects > 0 && (
+        <label class="field">
+          <span>Pack {rejects} leaves the table for good. The pack that takes its place</span>
+          <select value={String(replacement)} onChange={(event) => setReplacement(Number(event.currentTarget.value))}>
+            <option value="0">Choose a pack</option>
+            {(view.value?.packs ?? []).filter((pack) => pack.pack !== rejects && !pack.unfit).map((pack) => <option key={pack.pack} value={String(pack.pack)}>Pack {packName(pack)}</option>)}
+          </select>
+        </label>
       )}
       <Reason value={reason} set={setReason} />
     </CommandDialog>

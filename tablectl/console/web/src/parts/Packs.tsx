@@ -1,6 +1,6 @@
 // What is out of the packs: a panel that shows it, and the dialogs by which a card is taken out and replaced.
 import { useState } from "preact/hooks";
-import { cardName, cardOf, clock, utc } from "../format";
+import { cardName, cardOf, clock, packName, utc } from "../format";
 import { live } from "../live";
 import { may } from "../session";
 import type { OutView, PackView, TableView } from "../view";
@@ -23,7 +23,7 @@ export function OutPanel({ table }: { table: TableView }) {
           <li key={out.id} class="out" data-testid={`out-${out.id}`}>
             <Face face={out.face} />
             <div>
-              <p><b>{cardName(out.face)}</b> of pack {named(pack)}</p>
+              <p><b>{cardName(out.face)}</b> of pack {packName(pack)}</p>
               <p class="out-why">{out.reason}, <span title={utc(out.since_ns / 1e6)}>round {out.round}, {clock(out.since_ns / 1e6)}</span></p>
             </div>
             {may.value.has("replace_card") && <button type="button" class="button small" disabled={!live.value} onClick={() => setOpen({ what: "replace", pack, out })}>Replace …</button>}
@@ -35,10 +35,6 @@ export function OutPanel({ table }: { table: TableView }) {
       {open?.what === "replace" && <ReplaceDialog pack={open.pack} out={open.out} close={close} />}
     </section>
   );
-}
-
-function named(pack: PackView): string {
-  return pack.back ? `${pack.pack}, ${pack.back}` : String(pack.pack);
 }
 
 function TakeOutDialog({ table, close }: { table: TableView; close: () => void }) {
@@ -55,7 +51,7 @@ function TakeOutDialog({ table, close }: { table: TableView; close: () => void }
       <label class="field">
         <span>Pack</span>
         <select value={String(pack)} onChange={(event) => setPack(Number(event.currentTarget.value))}>
-          {table.packs.map((one) => <option key={one.pack} value={String(one.pack)}>Pack {named(one)}{one.pack === table.shoe.pack ? " (in the shoe)" : ""}</option>)}
+          {table.packs.map((one) => <option key={one.pack} value={String(one.pack)}>Pack {packName(one)}{one.pack === table.shoe.pack ? " (in the shoe)" : ""}</option>)}
         </select>
       </label>
       {inShoe && (
@@ -77,7 +73,7 @@ function ReplaceDialog({ pack, out, close }: { pack: PackView; out: OutView; clo
   const action = text ? { kind: "replace_card" as const, out: out.id, pack: pack.pack, card: cardOf(out.face), reason: text } : null;
   return (
     <CommandDialog title="Replace a card" label={`Put in the ${cardName(out.face)}`} close={close} action={action}>
-      <p class="dialog-lead">The {cardName(out.face)} of pack {named(pack)} is out: {out.reason}</p>
+      <p class="dialog-lead">The {cardName(out.face)} of pack {packName(pack)} is out: {out.reason}</p>
       <p>Show the players a card of the same face and the same back. It goes to the cards that are still to come where it is missing among them, else to those that have gone.</p>
       <Reason value={reason} set={setReason} />
     </CommandDialog>
