@@ -27,7 +27,7 @@ from tablectl.journal.store import open_for_writing, set_aside
 from tablectl.journal.verification import verified, verify
 from tablectl.journal.writer import LastRun, Writer
 from tablectl.live import Live
-from tablectl.opening import journal_refused, same_table, seal_keys, table_opened, users_refused, users_usable
+from tablectl.opening import ON_A_BENCH, journal_refused, same_table, seal_keys, table_opened, users_refused, users_usable
 from tablectl.table.controller import Controller
 from tablectl.table.events import JournalReplaced, TableEvent, TableOpened
 from tablectl.table.recovery import Recovery, event_draft, outcome_draft, recover, step
@@ -81,6 +81,8 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None], *, ends_
     resume = {state.shoe_device().name: state.shoe.last} if state.shoe.last else {}
     for warning in config.warnings:
         log.warning("house rules need attention", text=warning)
+    if settings.table.bench:
+        log.warning(ON_A_BENCH)
     await Daemon(
         Parts(controller, effects, live, writer, clock, resume, _console(config, live), listening, partial(_greet, config, on_console)),
         ends_with_terminal=ends_with_terminal,

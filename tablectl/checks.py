@@ -22,7 +22,7 @@ from tablectl.journal.clock import kernel_clock_synchronised
 from tablectl.journal.errors import JournalDamaged, JournalError, KeyUnusable, SecretUnreadable
 from tablectl.journal.keys import CREDENTIAL
 from tablectl.journal.lock import holder
-from tablectl.opening import journal_fits, journal_refused, seal_keys, users_usable
+from tablectl.opening import ON_A_BENCH, journal_fits, journal_refused, seal_keys, users_usable
 from tablectl.settings import DeviceSettings
 from tablectl_drivers.catalog import kind
 from tablectl_drivers.errors import BadPort, DriverError, WiringError
@@ -65,6 +65,11 @@ def house_rules(config: LoadedConfig) -> Iterator[Finding]:
     yield Finding("house rules", Grade.FINE, f"{config.game.title}: {rules.id} version {rules.version}, sha256 {config.rules_hash[:16]}")
     for text in config.warnings:
         yield Finding("house rules", Grade.WARNING, text)
+
+
+def bench(config: LoadedConfig) -> Iterator[Finding]:
+    if config.settings.table.bench:
+        yield Finding("bench", Grade.WARNING, f"{ON_A_BENCH}: `tablectl run` refuses it without --bench, and so does the systemd unit")
 
 
 def journal(config: LoadedConfig) -> Iterator[Finding]:
@@ -263,7 +268,7 @@ def clock(_config: LoadedConfig) -> Iterator[Finding]:
         yield Finding("clock", Grade.WARNING, "not synchronised: records will be marked so, and their wall times are a guess")
 
 
-ALL: Final[tuple[Callable[[LoadedConfig], Iterator[Finding]], ...]] = (house_rules, journal, seal_key, console, ports, adapters, panel, clock)
+ALL: Final[tuple[Callable[[LoadedConfig], Iterator[Finding]], ...]] = (bench, house_rules, journal, seal_key, console, ports, adapters, panel, clock)
 
 
 def findings(config: LoadedConfig) -> Iterator[Finding]:

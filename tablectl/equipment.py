@@ -39,19 +39,21 @@ def fit_out(settings: Settings, base: Path, profile: DeckProfile | None) -> tupl
             mistakes.append(Mistake(("devices", index, "driver"), f'there is no driver "{device.driver}"{nearest(device.driver, known_drivers())}'))
             continue
         kinds[device.name] = kind(device.driver)
-        options[device.name], found = _options(index, device, kinds[device.name])
+        options[device.name], found = _options(index, device, kinds[device.name], bench=settings.table.bench)
         mistakes += found
     readers = [device.name for device in settings.devices if device.name in kinds and kinds[device.name].reads_codes]
     deck_map, found = _maps(settings, base, profile, readers)
     return Equipment(options, deck_map), [*mistakes, *found]
 
 
-def _options(index: int, device: DeviceSettings, needs: Kind) -> tuple[Any, list[Mistake]]:
+def _options(index: int, device: DeviceSettings, needs: Kind, *, bench: bool) -> tuple[Any, list[Mistake]]:
     mistakes = []
     if device.role not in needs.roles:
         roles = " or ".join(role.value for role in needs.roles)
         mistakes.append(Mistake(("devices", index, "role"), f'driver "{device.driver}" is for a {roles}, found "{device.role}"'))
     options, wrong = read_options(needs, device.options)
+    if options is not None and not bench and (what := needs.bench_only(options)):
+        mistakes.append(Mistake(("devices", index, "options"), f"{what} is only for a table on a bench: table.bench = true, and never for live play"))
     return options, [*mistakes, *(Mistake(("devices", index, *mistake.path), mistake.text, mistake.at_key) for mistake in wrong)]
 
 

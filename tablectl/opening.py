@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
 
 from tablectl import __version__
 from tablectl.config import LoadedConfig
@@ -25,6 +26,8 @@ from tablectl.table.events import TableOpened
 from tablectl.table.recovery import recover
 from tablectl.table.state import TableState
 
+ON_A_BENCH: Final = "this table is on a bench and not for live play"
+
 
 def table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
     settings = config.settings
@@ -44,6 +47,7 @@ def table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
         second_person=settings.table.second_person,
         backs={pack.id: pack.back for pack in settings.table.packs},
         pack_rules=pack_rules(settings.table.pack_rules),
+        bench=settings.table.bench,
     )
 
 
@@ -59,8 +63,25 @@ def same_table(state: TableState, opening: TableOpened) -> None:
             f"this journal belongs to table {state.table} and {state.game.title}; the configuration is for table {opening.table} and {opening.game}: "
             "give it a journal of its own"
         )
+    if state.bench != opening.bench:
+        raise ConfigError(
+            f"this journal is that of a {_standing(bench=state.bench)}, and the configuration makes it a {_standing(bench=opening.bench)}: "
+            "what was dealt on a bench never stands in one record with live play, so give it a journal of its own"
+        )
     if state.live.round.facts and state.seats != opening.seats:
         raise ConfigError(f"round {state.live.number} is open at {state.seats} seats: it has to be over before {opening.seats} can play")
+
+
+def _standing(*, bench: bool) -> str:
+    return "table on a bench" if bench else "table for live play"
+
+
+def bench_meant(config: LoadedConfig, *, bench: bool) -> None:
+    """Raise ConfigError where the configuration and the command line do not both say whether this is a table on a bench."""
+    if config.settings.table.bench and not bench:
+        raise ConfigError(f"table.bench: {ON_A_BENCH}; `tablectl run --bench` runs it, and nothing else does")
+    if bench and not config.settings.table.bench:
+        raise ConfigError("--bench: the configuration says that this table is for live play; table.bench = true makes it one on a bench")
 
 
 def seal_keys(config: LoadedConfig) -> KeySealer | None:

@@ -79,6 +79,7 @@ class TableSettings(Section):
     house_rules: Path = Field(description="TOML file with the house rules, relative to this file")
     currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$"), Field(examples=["EUR"])] = "EUR"
     exponent: Annotated[int, Field(ge=0, le=3, description="digits after the point: amounts are minor units")] = 2
+    bench: Annotated[bool, Field(description="true: this table is on a bench and never for live play; `tablectl run` then wants --bench too")] = False
     short_pack: Annotated[Literal["hold", "flag"], Field(description="while a card is out of the pack: hold play, or flag its rounds")] = "hold"
     second_person: Annotated[tuple[TwoPersons, ...], Field(description="what is done only once a second person confirms it")] = ()
     pack_rules: PackRulesSettings = PackRulesSettings()

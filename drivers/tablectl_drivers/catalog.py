@@ -38,12 +38,14 @@ class NoOptions:
 class Kind:
     """What a driver needs of the configuration: `Options` is a frozen dataclass whose fields are the keys of the device's `options`,
     `READS_CODES` says that it names cards by a deck map, `ROLES` which devices it can be, `gpio_lines` which GPIO lines it uses with some options, by
-    what is on them. They are attributes of the entry point's callable."""
+    what is on them, `bench_only` what of some options is only for a bench and never for live play, in words. They are attributes of the entry
+    point's callable."""
 
     options: type[Any]
     reads_codes: bool
     roles: tuple[Role, ...]
     gpio_lines: Callable[[Any], Mapping[str, str]]
+    bench_only: Callable[[Any], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ def kind(driver: str) -> Kind:
     """What this driver needs. Raise UnknownDriver where no driver has the name, ImportError where its package is broken."""
     made = _entry(driver, f"driver {driver!r}").load()
     roles = tuple(getattr(made, "ROLES", Role))
-    return Kind(getattr(made, "Options", NoOptions), getattr(made, "READS_CODES", False), roles, getattr(made, "gpio_lines", _no_lines))
+    lines, bench_only = getattr(made, "gpio_lines", _no_lines), getattr(made, "bench_only", _nothing)
+    return Kind(getattr(made, "Options", NoOptions), getattr(made, "READS_CODES", False), roles, lines, bench_only)
 
 
 def open_driver(driver: str, config: DriverConfig) -> CardDevice:
@@ -91,6 +94,10 @@ def _entry(driver: str, who: str) -> EntryPoint:
 
 def _no_lines(_options: object) -> Mapping[str, str]:
     return {}
+
+
+def _nothing(_options: object) -> None:
+    return None
 
 
 def _entries() -> Mapping[str, EntryPoint]:

@@ -51,6 +51,15 @@ class TakesReports(Protocol):
     def feature(self, report: int, data: bytes) -> bool: ...
 
 
+@runtime_checkable
+class Types(Protocol):
+    """A keyboard, which is told its protocol and how often to repeat itself (HID 1.11, 7.2.4 and 7.2.6); False where it refuses."""
+
+    def set_protocol(self, protocol: int) -> bool: ...
+
+    def set_idle(self, quarters_of_ms: int) -> bool: ...
+
+
 @dataclass(frozen=True, slots=True)
 class End:
     """An endpoint; the high bit of the address is the direction to the host."""
@@ -216,6 +225,10 @@ class Gadget:
                 return b""
             case 0x81, 0x06 if high == _REPORT and self.faces[setup.index].report_descriptor:
                 return self.faces[setup.index].report_descriptor[: setup.length]
+            case 0x21, 0x0A if isinstance(self.inside, Types) and self.inside.set_idle(high):
+                return b""
+            case 0x21, 0x0B if isinstance(self.inside, Types) and self.inside.set_protocol(low):
+                return b""
             case 0x21, 0x09 if self._feature(low, setup.data):  # SET_REPORT
                 return b""
             case _:

@@ -92,6 +92,8 @@ class Choice:
         options = driver_options(needs, self.given)
         if needs.gpio_lines(options):
             raise click.UsageError(f"driver {self.driver} reads lines of GPIO chips, which only a configuration describes: give --config")
+        if what := needs.bench_only(options):
+            raise click.UsageError(f"{what} is only for a table on a bench, which only a configuration can be: give --config")
         roles = needs.roles if self.role is None else (Role(self.role),)
         if not set(roles) <= set(needs.roles):
             raise click.UsageError(f"driver {self.driver} is for a {' or '.join(needs.roles)}, not for a {self.role}")

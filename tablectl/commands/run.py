@@ -12,12 +12,14 @@ from tablectl import bootstrap, logs
 from tablectl.commands.examples import examples
 from tablectl.commands.options import Whole, config_file, loaded, settings
 from tablectl.commands.simulator import PANEL_VARIABLE, Bench, accounts, bench
+from tablectl.opening import bench_meant
 from tablectl.sources import read
 
 
 @click.command()
 @config_file
 @settings
+@click.option("--bench", "on_bench", is_flag=True, help="Run a table whose configuration says that it is on a bench and not for live play.")
 @click.option("--simulate", "scenario", metavar="SCENARIO", help="Play this scenario's devices and people; needs the simulator.")
 @click.option("--seed", type=Whole(0), help="With --simulate: the seed of chance.")
 @click.option("--speed", help='With --simulate: how much faster than life, or "max".')
@@ -32,6 +34,7 @@ def run(
     *,
     config_path: Path | None,
     settings: tuple[str, ...],
+    on_bench: bool,
     scenario: str | None,
     house_rules: Path | None,
     folder: Path | None,
@@ -42,7 +45,9 @@ def run(
     if scenario is None:
         if given or house_rules or folder:
             raise click.UsageError("--seed, --speed, --rounds, --console-port, --house-rules and --dir need --simulate")
-        raise SystemExit(_table(config_path, settings, level))
+        raise SystemExit(_table(config_path, settings, level, on_bench=on_bench))
+    if on_bench:
+        raise click.UsageError("--bench is for real devices; what is simulated is on a bench anyway")
     if config_path:
         raise click.UsageError("--simulate brings its own configuration, so --config has no place")
     if folder and folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
@@ -62,8 +67,10 @@ def run(
     raise SystemExit(code)
 
 
-def _table(config_path: Path | None, settings: tuple[str, ...], level: str | None, simulated: Bench | None = None) -> int:
+def _table(config_path: Path | None, settings: tuple[str, ...], level: str | None, simulated: Bench | None = None, *, on_bench: bool = False) -> int:
     config = loaded(config_path, settings, level)
+    if simulated is None:
+        bench_meant(config, bench=on_bench)
     faulthandler.enable()  # the watchdog's SIGABRT then leaves the stack of what hung in the log
     logs.setup(config.settings.log.format, config.settings.log.level)
     with logs.about(table=config.settings.table.id):

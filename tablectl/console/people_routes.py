@@ -57,12 +57,14 @@ class Passwords(Form):
 
 @router.get("/me")
 async def me(request: Request, console: Asked) -> dict[str, Any]:
-    """Who is asking. The answer to a stranger says only whether the first admin is still to be made, and why a session of theirs has ended."""
+    """Who is asking. The answer to a stranger says only whether the first admin is still to be made, whether this table is on a bench, and why
+    a session of theirs has ended."""
     session = await console.session(request)
     if session is None:
         token = console.token(request)
         why = await asyncio.to_thread(console.users.why_ended, token) if token else None
-        refuse(401, "log in first", **({"why": why} if why else {}), first=await asyncio.to_thread(console.users.awaits_first))
+        first = await asyncio.to_thread(console.users.awaits_first)
+        refuse(401, "log in first", **({"why": why} if why else {}), first=first, bench=console.bench)
     return _me(console, session)
 
 
@@ -186,7 +188,7 @@ async def _open(request: Request, response: Response, console: Console, user: Us
 
 
 def _me(console: Console, session: Session) -> dict[str, Any]:
-    return {"name": session.name, "role": session.role.value, "may": sorted(ALLOWED[session.role]), "table": console.table_id}
+    return {"name": session.name, "role": session.role.value, "may": sorted(ALLOWED[session.role]), "table": console.table_id, "bench": console.bench}
 
 
 def _shown(user: User) -> dict[str, Any]:

@@ -51,6 +51,11 @@ class Console:
         return self.table.view(PersonRole.VIEWER).table
 
     @property
+    def bench(self) -> bool:
+        """Whether this is no table for live play."""
+        return self.table.view(PersonRole.VIEWER).bench
+
+    @property
     def cookie(self) -> str:
         """Cookies do not tell ports apart, so two tables on one machine need two names."""
         return "tablectl_" + re.sub(r"[^A-Za-z0-9_.-]", "_", self.table_id)

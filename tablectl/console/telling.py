@@ -63,7 +63,7 @@ _FACTS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
 }
 
 _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
-    "table_opened": lambda b, _: f"The table opened with {b['seats']} seats" + ("" if b["clean"] else ", after it had been cut off"),
+    "table_opened": lambda b, _: _opened(b),
     "device_up": lambda b, _: f"The {b['device']} answers",
     "device_down": lambda b, _: f"The {b['device']} does not answer: {b['reason']}",
     "device_refused": lambda b, _: f"The {b['device']} is another one: {b['found']}, and {b['expected']} is expected",
@@ -111,6 +111,11 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "resumed": lambda _b, _m: "The journal takes records again",
     "stopped": lambda _b, _m: "The table was stopped",
 }
+
+
+def _opened(body: Body) -> str:
+    after, where = "" if body["clean"] else ", after it had been cut off", ", on a bench and not for live play" if body["bench"] else ""
+    return f"The table opened with {body['seats']} seats{after}{where}"
 
 
 def _dropped(body: Body) -> str:

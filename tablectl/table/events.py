@@ -24,7 +24,7 @@ class TableOpened:
     """The daemon took charge of the table. `rules_hash` is the SHA-256 of the house rules; `devices` tells the role
     of each device by name. `clean` is false where the run before this one was cut off. `short_pack` is what becomes of play while a card is out of
     the pack that is dealt. `second_person` names the actions that are done only once a second person confirms them, `backs` is what people call the
-    packs by their number."""
+    packs by their number. `bench` says that nothing on this record was live play."""
 
     table: str
     game: str
@@ -41,6 +41,7 @@ class TableOpened:
     second_person: tuple[str, ...] = ()
     backs: Mapping[int, str] = field(default_factory=dict)
     pack_rules: PackRules = field(default_factory=PackRules)
+    bench: bool = False
     kind: Literal["table_opened"] = "table_opened"
 
 

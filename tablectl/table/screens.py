@@ -72,6 +72,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         cursor=cursor,
         as_of_ns=state.seen_ns,
         table=state.table,
+        bench=state.bench,
         game=state.game.id,
         title=state.game.title,
         profile=rules.profile,

@@ -202,6 +202,7 @@ class TableState:
     holds: tuple[Hold, ...] = ()
     next_hold: int = 1
     second_person: frozenset[str] = frozenset()
+    bench: bool = False
     pending: tuple[Pending, ...] = ()
     next_pending: int = 1
     masked: Mapping[str, InputFault] = field(default_factory=dict)

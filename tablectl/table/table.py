@@ -55,7 +55,7 @@ def opened(games: Mapping[str, Game], event: TableOpened, now_ns: int) -> Applie
     devices = {name: DeviceState(name, role) for name, role in event.devices.items()}
     live = new_round(game, rules, event.seats, 1)
     start = TableState(event.table, game, rules, event.rules_hash, event.seats, event.packs, live, Shoe(game.pack(rules)), devices)
-    state = replace(start, short_pack=event.short_pack, second_person=frozenset(event.second_person), seen_ns=now_ns)
+    state = replace(start, short_pack=event.short_pack, second_person=frozenset(event.second_person), bench=event.bench, seen_ns=now_ns)
     state = replace(state, backs=event.backs, pack_rules=event.pack_rules)
     turn = Turn(state)
     turn.open_round(1, rules)

@@ -187,11 +187,13 @@ class NoticeView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All of it. `cursor` is the journal record that this state follows from; `as_of_ns` the wall clock of that record."""
+    """All of it. `bench` says that this is no table for live play, `cursor` which journal record this state follows from, `as_of_ns` the wall
+    clock of that record."""
 
     cursor: int
     as_of_ns: int
     table: str
+    bench: bool
     game: str
     title: str
     profile: str

@@ -85,6 +85,7 @@ def deciding() -> TableView:
         cursor=841,
         as_of_ns=AS_OF_NS,
         table="UTH-07",
+        bench=False,
         game="ultimate_texas_holdem",
         title="Ultimate Texas Hold'em",
         profile="standard52",

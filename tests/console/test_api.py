@@ -128,7 +128,7 @@ def test_a_stranger_gets_log_in_health_and_the_empty_pages_only(console: Console
 def test_first_run_makes_the_first_admin_and_logs_in(console: Console) -> None:
     code = console.users.first_code()
     with console.client() as client:
-        assert client.get("/api/me").json() == {"error": "log in first", "first": True}
+        assert client.get("/api/me").json() == {"error": "log in first", "first": True, "bench": False}
         form = {"code": "AAAA-AAAA-AAAA", "name": "ana", "password": PASSWORD}
         assert client.post("/api/first", json=form).status_code == 403
         assert client.post("/api/first", json=form | {"code": code, "password": "short"}).status_code == 422

@@ -279,3 +279,22 @@ def test_every_width_holds_the_page_and_every_target_is_big_enough_for_a_finger(
                 boxes = "all => all.filter(one => one.checkVisibility()).map(one => [one.textContent, one.offsetWidth, one.offsetHeight])"
                 small = [box for box in page.locator("a, button, select, input, textarea").evaluate_all(boxes) if min(box[1:]) < 44]
                 assert small == [], path
+
+
+def test_a_table_on_a_bench_says_so_on_every_screen(browser: Browser, console: Console) -> None:
+    words = "On a bench: not for live play"
+    console.users.add("ada", PersonRole.ADMIN, PASSWORD)
+    with watched(browser, console.url) as watch:
+        page = watch.page
+        page.goto(console.url)
+        page.get_by_label("Password").wait_for()
+        expect(page.get_by_text(words)).to_have_count(0)
+        console.do(console.table.show(replace(peer.deciding(), bench=True)))
+        page.reload()
+        expect(page.get_by_text(words)).to_be_visible()
+        log_in(page, "ada", TABLE)
+        for path in (TABLE, f"{TABLE}/dealer", "/devices", "/users"):
+            page.goto(console.url + path)
+            page.get_by_test_id("live-line").wait_for()
+            expect(page.get_by_test_id("bench-mark")).to_contain_text(words)
+            assert violations(page) == []

@@ -19,6 +19,7 @@ from tablectl_drivers.cdl import session as cdl
 from tablectl_drivers.events import DeviceEvent, Identity, Role
 from tablectl_drivers.feig_obid import session as feig_obid
 from tablectl_drivers.hid_pos import session as hid_pos
+from tablectl_drivers.hid_pos.typed import Keys
 from tablectl_drivers.pn532_hsu import session as pn532_hsu
 from tablectl_drivers.pump import Conversation
 from tablectl_drivers.reaction import Reaction
@@ -28,6 +29,7 @@ from tablectl_drivers.reading.readings import Readings
 from tablectl_drivers.ssi import session as ssi
 from tablectl_sim.cards import card
 from tablectl_sim.feig_obid_device import FeigReader
+from tablectl_sim.hid_keyboard_device import HidKeyboardScanner
 from tablectl_sim.hid_pos_device import HidPosScanner
 from tablectl_sim.line_device import LineDevice
 from tablectl_sim.pn532_hsu_device import Pn532Board
@@ -118,8 +120,14 @@ def _tag(prefix: str, length: int) -> Callable[[int], str]:
     return lambda index: prefix + random.Random(f"{prefix}{FACES[index - 1]}").randbytes(length).hex().upper()
 
 
-def _hid(deck_map: DeckMap) -> hid_pos.Session:
-    session = hid_pos.Session(SHOE, Expected(Role.SHOE), (), Readings(SHOE, deck_map, None))
+def _hid(deck_map: DeckMap) -> hid_pos.Session[Any]:
+    session = hid_pos.Session(SHOE, Expected(Role.SHOE), hid_pos.Scanned((), Readings(SHOE, deck_map, None)))
+    session.meet(Identity(Role.SHOE, "Maker", "Scanner", "1", "1"))
+    return session
+
+
+def _keyboard(deck_map: DeckMap) -> hid_pos.Session[Any]:
+    session = hid_pos.Session(SHOE, Expected(Role.SHOE), Keys((), deck_map, Readings(SHOE, deck_map, None)))
     session.meet(Identity(Role.SHOE, "Maker", "Scanner", "1", "1"))
     return session
 
@@ -147,6 +155,7 @@ RIGS: Final = {
     ),
     "feig_obid": Rig(FeigReader, lambda cards: feig_obid.Session(SHOE, Expected(Role.SHOE), cards, None, feig_obid.Options()), _tag("E00401", 5)),
     "pn532_hsu": Rig(Pn532Board, lambda cards: pn532_hsu.Session(SHOE, Expected(Role.SHOE), cards, None, pn532_hsu.Options()), _tag("04", 6)),
+    "hid_keyboard": Rig(HidKeyboardScanner, _keyboard, _label, packet=8),
     "hid_pos": Rig(HidPosScanner, _hid, _label, packet=64, vouched=1),  # the number of a report says what it is, and USB checks it
 }
 
@@ -169,6 +178,8 @@ class Bench:
         self._up: deque[Piece] = deque()
         self._down: deque[Piece] = deque()
         self.device.switch_on(0.0)
+        if isinstance(self.device, HidKeyboardScanner):
+            self.device.set_protocol(0)
         if isinstance(self.device, Shoe):
             self.device.load([card(face) for face in FACES], 0.0)
         self.plug()

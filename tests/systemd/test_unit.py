@@ -46,6 +46,12 @@ def service() -> dict[str, list[str]]:
     return found
 
 
+def test_the_unit_never_runs_a_table_on_a_bench() -> None:
+    assert [line.split()[1:] for line in service()["ExecStart"]] == [["run"]], "without --bench a table on a bench is refused with 78"
+    assert "78" in service()["RestartPreventExitStatus"]
+    assert not any("BENCH" in line for line in service().get("Environment", []))
+
+
 @needs_systemd
 def test_systemd_has_nothing_to_say_against_the_unit(installed: Path) -> None:
     done = verify(installed)

@@ -13,18 +13,16 @@ from typing import Final, Literal
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.ascii_line import frames
 from tablectl_drivers.ascii_line.frames import Junk, Line
-from tablectl_drivers.ascii_line.meaning import Refused, code_of
 from tablectl_drivers.events import CommandAnswered, DeviceEvent, Identity, LinkLost, ReportId, Role, WrongDevice
 from tablectl_drivers.noise import Noise
 from tablectl_drivers.ports import Command
 from tablectl_drivers.reaction import Reaction
-from tablectl_drivers.reading import card_code
 from tablectl_drivers.reading.deck_map import DeckMap
+from tablectl_drivers.reading.printed import QUALITY, Refused, agrees, code_of
 from tablectl_drivers.reading.readings import Readings
 
 GAP_S: Final = 0.2  # PROTOCOL.md 1: between two bytes of a line
 BOOT_S: Final = 1.5  # PROTOCOL.md 3.2
-QUALITY: Final = 50  # PROTOCOL.md 3.4: one check character is all there is
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +138,9 @@ class Session:
         return self._readings.unreadable()
 
     def _agrees(self, code: str) -> bool:
-        """Whether the map says the same card as the code itself; where it knows none there is nothing to disagree with."""
-        card, printed = self._deck_map.find(code), card_code.read(code)
-        if card is None or printed is None or card.face == printed.face:
-            return True
-        self._counts["map_says_another"] += 1
-        return False
+        agreed = agrees(self._deck_map, code)
+        self._counts["map_says_another"] += not agreed
+        return agreed
 
     def _tell_noise(self, now: float) -> list[DeviceEvent]:
         return [*self._noise.tell(self._decoder.discarded_bytes, self._decoder.bad_frames, now)]

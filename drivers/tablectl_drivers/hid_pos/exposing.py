@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tablectl_drivers.glimpses import BYTES, Exposed, Pieces, Watches
+from tablectl_drivers.glimpses import BYTES, Exposed, Glimpse, Pieces, Watches
+from tablectl_drivers.hid_pos import keys
 from tablectl_drivers.hid_pos.frames import SCANNED, SIZE
 
 
@@ -12,5 +13,27 @@ def exposed(report: bytes) -> Exposed:
     return Exposed("other report", report, sized=False)
 
 
+class TypedLines:
+    """A line of keys is one frame, once it has ended: how many reports it takes tells which letters have shift, and so the card."""
+
+    def __init__(self) -> None:
+        self._decoder = keys.Decoder()
+
+    def feed(self, data: bytes, at_ns: int) -> list[Glimpse]:
+        return [Glimpse("<", at_ns, "typed line", None, b"") for _ in self._decoder.feed(data)]
+
+    def end(self, at_ns: int) -> list[Glimpse]:
+        return [Glimpse("<", at_ns, "typed line", None, b"") for _ in self._decoder.end()]
+
+
 def watches() -> Watches:
-    return Watches(Pieces("<", exposed), Pieces(">", lambda data: Exposed(BYTES, data, sized=False)))  # nothing is ever sent
+    return Watches(Pieces("<", exposed), _unsaid())
+
+
+def typed_watches() -> Watches:
+    return Watches(TypedLines(), _unsaid())
+
+
+def _unsaid() -> Pieces:
+    """Nothing is ever sent."""
+    return Pieces(">", lambda data: Exposed(BYTES, data, sized=False))

@@ -5,6 +5,7 @@ A transfer on the wire is one report. One code is held at most, until its last r
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -102,6 +103,10 @@ class Decoder:
     @property
     def bad_reports(self) -> int:
         return sum(self.faults.values())
+
+    def counters(self) -> Mapping[str, int]:
+        wire = {"good_reports": self.good_reports, "other_reports": self.other_reports, "answers": self.answers}
+        return wire | {"discarded_bytes": self.discarded_bytes} | {str(fault): count for fault, count in self.faults.items()}
 
     def feed(self, report: bytes) -> list[Code | Spoilt]:
         """Take one transfer."""

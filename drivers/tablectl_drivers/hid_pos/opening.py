@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from tablectl_drivers.events import Identity, Role
-from tablectl_drivers.hid_pos import descriptor, frames
+from tablectl_drivers.hid_pos import descriptor, frames, keys
 from tablectl_drivers.links.usb_bus import About
 from tablectl_drivers.links.usb_interface import Interface, Unfit
 
@@ -19,6 +19,9 @@ _BOOT_KEYBOARD: Final = (1, 1)  # HID 1.11, 4.2 and 4.3
 _REPORT_DESCRIPTOR: Final = 0x2200
 _IN_STANDARD, _OUT_CLASS = 0x81, 0x21  # to or from an interface
 _GET_DESCRIPTOR, _SET_REPORT = 0x06, 0x09
+_SET_IDLE, _SET_PROTOCOL = 0x0A, 0x0B
+_BOOT: Final = 0
+_ON_CHANGE_ONLY: Final = 0
 _FEATURE: Final = 0x0300
 _SWITCH: Final = 0xFE
 
@@ -40,6 +43,16 @@ def prepare(interface: Interface, enable: Enable) -> int:
     if wants and not interface.tell(_OUT_CLASS, _SET_REPORT, _FEATURE | _SWITCH, bytes((_SWITCH, 1))):
         raise Unfit(f'interface {interface.number} refuses feature report {_SWITCH} that switches it on; the option enable = "never" leaves that out')
     return frames.SIZE
+
+
+def prepare_keyboard(interface: Interface) -> int:
+    """Make a keyboard say its keys in the one form that is a standard (KEYBOARD.md 1). Raise Unfit where this is none that knows it."""
+    if (interface.subclass, interface.protocol) != _BOOT_KEYBOARD:
+        raise Unfit(f"interface {interface.number} is no keyboard that knows the boot protocol")
+    if not interface.tell(_OUT_CLASS, _SET_PROTOCOL, _BOOT, b""):
+        raise Unfit(f"interface {interface.number} is a keyboard that refuses the boot protocol")
+    interface.tell(_OUT_CLASS, _SET_IDLE, _ON_CHANGE_ONLY, b"")  # one that refuses repeats its reports, and is found out by that
+    return keys.SIZE
 
 
 def identity(about: About, role: Role) -> Identity:

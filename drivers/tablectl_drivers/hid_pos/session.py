@@ -1,4 +1,4 @@
-"""The host's side of a HID scanner (PROTOCOL.md 4): reports and times in, events out. It has nothing to say to the scanner.
+"""The host's side of a HID scanner (PROTOCOL.md 4, KEYBOARD.md 4): reports and times in, events out. It has nothing to say to the scanner.
 
 Knows no port, no clock and no thread; `now` is any monotonic time in seconds. One Session outlives the link.
 """
@@ -8,17 +8,79 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from math import inf
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.events import CommandAnswered, DeviceEvent, Identity, LinkLost, ReportId, WrongDevice
-from tablectl_drivers.hid_pos.frames import Code, Decoder, Spoilt
+from tablectl_drivers.hid_pos.frames import Code, Spoilt
+from tablectl_drivers.hid_pos.frames import Decoder as ReportDecoder
 from tablectl_drivers.noise import Noise
 from tablectl_drivers.ports import Command
 from tablectl_drivers.reaction import Reaction
 from tablectl_drivers.reading.readings import Readings
 
-GAP_S: Final = 0.2  # PROTOCOL.md 3: from one report of a code to the next
+GAP_S: Final = 0.2  # PROTOCOL.md 3, KEYBOARD.md 3: from one report of a code to the next
+
+F = TypeVar("F")
+
+
+class Decoder(Protocol[F]):
+    """Reports to codes; counts what it drops."""
+
+    discarded_bytes: int
+
+    @property
+    def waits(self) -> bool:
+        """Whether a code has begun and not ended."""
+        ...
+
+    @property
+    def bad_reports(self) -> int: ...
+
+    def counters(self) -> Mapping[str, int]: ...
+
+    def feed(self, report: bytes) -> list[F]: ...
+
+    def end(self) -> list[F]:
+        """Nothing more comes of what has begun."""
+        ...
+
+    def clear(self) -> None: ...
+
+
+class Language(Protocol[F]):
+    """How a scanner says a code: as reports of data, or as keys."""
+
+    @property
+    def decoder(self) -> Decoder[F]: ...
+
+    @property
+    def readings(self) -> Readings: ...
+
+    def card(self, found: F) -> DeviceEvent: ...
+
+    def counters(self) -> Mapping[str, int]: ...
+
+
+class Scanned:
+    """Reports of data. `symbologies` are the AIM letters of the codes that cards carry; none is any."""
+
+    def __init__(self, symbologies: tuple[str, ...], readings: Readings) -> None:
+        self._symbologies = symbologies
+        self.readings = readings
+        self.decoder = ReportDecoder()
+        self._counts = {"other_symbologies": 0}
+
+    def counters(self) -> Mapping[str, int]:
+        return self._counts
+
+    def card(self, found: Code | Spoilt) -> DeviceEvent:
+        if isinstance(found, Spoilt):
+            return self.readings.unreadable()
+        if self._symbologies and found.aim[0] not in self._symbologies:
+            self._counts["other_symbologies"] += 1
+            return self.readings.unreadable()
+        return self.readings.code(found.text)
 
 
 class _Phase(Enum):
@@ -27,23 +89,20 @@ class _Phase(Enum):
     UP = "up"
 
 
-class Session:
-    """Call `meet` and then `open` when the link opens, `close` when it is gone, `tick` no later than `deadline`; do what each Reaction says.
+class Session(Generic[F]):
+    """Call `meet` and then `open` when the link opens, `close` when it is gone, `tick` no later than `deadline`; do what each Reaction says."""
 
-    `symbologies` are the AIM letters of the codes that cards carry; none is any."""
-
-    def __init__(self, device: str, expected: Expected, symbologies: tuple[str, ...], readings: Readings) -> None:
+    def __init__(self, device: str, expected: Expected, language: Language[F]) -> None:
         self._device = device
         self._expected = expected
-        self._symbologies = symbologies
-        self._readings = readings
+        self._language = language
+        self._readings = language.readings
         self._noise = Noise(device)
-        self._decoder = Decoder()
+        self._decoder = language.decoder
         self._phase = _Phase.CLOSED
         self._told_lost = False
         self._identity: Identity | None = None
         self._got = -inf
-        self._counts = {"other_symbologies": 0}
 
     @property
     def up(self) -> bool:
@@ -55,10 +114,7 @@ class Session:
         return self._identity
 
     def counters(self) -> Mapping[str, int]:
-        decoder = self._decoder
-        wire = {"good_reports": decoder.good_reports, "other_reports": decoder.other_reports, "answers": decoder.answers}
-        faults = {str(fault): count for fault, count in decoder.faults.items()}
-        return wire | {"discarded_bytes": decoder.discarded_bytes} | faults | self._readings.counts | self._counts
+        return {**self._decoder.counters(), **self._readings.counts, **self._language.counters()}
 
     def meet(self, identity: Identity) -> None:
         """Who the descriptors say is there."""
@@ -111,14 +167,6 @@ class Session:
     def _is_late(self, now: float) -> bool:
         return self._decoder.waits and now >= self._got + GAP_S
 
-    def _tell(self, found: list[Code | Spoilt], now: float) -> list[DeviceEvent]:
-        events: list[DeviceEvent] = [self._card(one) for one in found] if self.up else []
+    def _tell(self, found: list[F], now: float) -> list[DeviceEvent]:
+        events: list[DeviceEvent] = [self._language.card(one) for one in found] if self.up else []
         return [*events, *self._noise.tell(self._decoder.discarded_bytes, self._decoder.bad_reports, now)]
-
-    def _card(self, found: Code | Spoilt) -> DeviceEvent:
-        if isinstance(found, Spoilt):
-            return self._readings.unreadable()
-        if self._symbologies and found.aim[0] not in self._symbologies:
-            self._counts["other_symbologies"] += 1
-            return self._readings.unreadable()
-        return self._readings.code(found.text)

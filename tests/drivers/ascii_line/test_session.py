@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablectl_drivers.admission import Expected
-from tablectl_drivers.ascii_line.session import QUALITY, Options, Session
+from tablectl_drivers.ascii_line.session import Options, Session
 from tablectl_drivers.events import CardSeen, CardUnreadable, CutCardSeen, DeviceEvent, LinkLost, LinkNoisy, LinkUp, ReportId, Role, Unwatched
 from tablectl_drivers.reading.card_code import CardCode, write
 from tablectl_drivers.reading.deck_map import CUT, DeckMap, MappedCard
+from tablectl_drivers.reading.printed import QUALITY
 from tablectl_drivers.reading.readings import Readings
 
 FACES: Final = [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.events import Identity, Role
-from tablectl_drivers.hid_pos.session import Session
+from tablectl_drivers.hid_pos.session import Scanned, Session
 from tablectl_drivers.reading.deck_map import DeckMap, MappedCard
 from tablectl_drivers.reading.readings import Readings
 from tests.drivers.playing import play, report_of, settings_of
@@ -20,10 +20,10 @@ CARDS: Final = DeckMap({"01001Ah3": MappedCard(2, "Ah", 1, 1), "01002Kd0": Mappe
 SCANNER: Final = Identity(Role.SHOE, "Bench Works", "Scanner 1", "0001", "1.23")
 
 
-def session_of(given: dict[str, str]) -> Session:
+def session_of(given: dict[str, str]) -> Session[Any]:
     resume = given.get("resume")
     readings = Readings("shoe", CARDS, report_of(resume) if resume else None)
-    session = Session("shoe", Expected(Role.SHOE, serial=given.get("serial")), tuple(given.get("symbologies", "")), readings)
+    session = Session("shoe", Expected(Role.SHOE, serial=given.get("serial")), Scanned(tuple(given.get("symbologies", "")), readings))
     session.meet(SCANNER)
     return session
 

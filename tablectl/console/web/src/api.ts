@@ -6,6 +6,7 @@ export interface Me {
   readonly role: PersonRole;
   readonly may: readonly string[];
   readonly table: string;
+  readonly bench: boolean;
 }
 
 export interface UserRow {
@@ -34,6 +35,8 @@ export class Problem extends Error {
     readonly first = false,
     /** Why a session has ended. */
     readonly why = "",
+    /** Whether a stranger asked a table on a bench. */
+    readonly bench = false,
   ) {
     super(message);
   }
@@ -56,8 +59,8 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   }
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as T;
-  const told = answer as { error?: string; first?: boolean; why?: string };
-  throw new Problem(response.status, told.error ?? `the server answered ${response.status}`, told.first === true, told.why);
+  const told = answer as { error?: string; first?: boolean; why?: string; bench?: boolean };
+  throw new Problem(response.status, told.error ?? `the server answered ${response.status}`, told.first === true, told.why, told.bench === true);
 }
 
 export const api = {

@@ -8,10 +8,13 @@ export const me = signal<Me | null>(null);
 export const standing = signal<Standing>("asking");
 /** Why the session before has ended, for the log-in page. */
 export const ended = signal("");
+/** Whether this table is on a bench and not for live play. */
+export const onBench = signal(false);
 export const may = computed(() => new Set(me.value?.may ?? []));
 
 export function enter(person: Me): void {
   me.value = person;
+  onBench.value = person.bench;
   ended.value = "";
   standing.value = "in";
 }
@@ -22,7 +25,10 @@ export async function check(): Promise<boolean> {
     enter(await api.me());
     return true;
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) left(error.first, error.why);
+    if (error instanceof Problem && error.status === 401) {
+      onBench.value = error.bench;
+      left(error.first, error.why);
+    }
     else if (standing.value === "asking") standing.value = "unreachable";
     return false;
   }

@@ -197,6 +197,7 @@ export interface TableView {
   readonly cursor: number;
   readonly as_of_ns: number;
   readonly table: string;
+  readonly bench: boolean;
   readonly game: string;
   readonly title: string;
   readonly profile: string;

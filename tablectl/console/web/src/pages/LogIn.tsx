@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { api, type Me, Problem } from "../api";
 import { Suit } from "../parts/Card";
+import { BenchMark } from "../parts/Shell";
 import { ended, enter, left } from "../session";
 
 export function LogIn() {
@@ -59,6 +60,7 @@ function Entrance({ title, label, ask, children, below }: Props) {
       <div class="entrance-felt" aria-hidden="true">{["s", "h", "c", "d"].map((suit) => <Suit key={suit} suit={suit} />)}</div>
       <form class="entrance-form" onSubmit={(event) => void submit(event)}>
         <p class="entrance-brand">tablectl</p>
+        <BenchMark />
         <h1>{title}</h1>
         {children}
         <p class="problem" role="alert">{problem}</p>

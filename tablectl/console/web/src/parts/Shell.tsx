@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { clock, utc } from "../format";
 import { asOf, live, view } from "../live";
 import { go } from "../route";
-import { logOut, may, me } from "../session";
+import { logOut, may, me, onBench } from "../session";
 import { hearing, muted } from "../sound";
 import { fourColours, switchSuits } from "../suits";
 import { Suit } from "./Card";
@@ -56,6 +56,11 @@ function follow(to: string): (event: MouseEvent) => void {
   };
 }
 
+/** Says on every screen that this is no table for live play. */
+export function BenchMark() {
+  return onBench.value ? <b class="bench-mark" data-testid="bench-mark">⚠ On a bench: not for live play</b> : null;
+}
+
 /** Always there, so that going stale moves nothing under a finger. */
 function LiveLine() {
   const at = asOf.value;
@@ -69,6 +74,7 @@ function LiveLine() {
           <b>Not live</b>{at === null ? ": waiting for the table" : `: as of ${clock(at)}. Nothing can be sent until the table answers.`}
         </span>
       )}
+      <BenchMark />
       {hearing.value === "blocked" && !muted.value && <span class="sound-blocked">⚠ Sound is blocked<span class="wide-only"> by the browser until this page is touched</span></span>}
     </div>
   );
