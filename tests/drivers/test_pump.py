@@ -190,7 +190,7 @@ class SlowMachine(Wire):
     def read(self) -> float:
         return self.now
 
-    def receive(self, timeout: float, wake: Wake) -> bytes:
+    def receive(self, timeout: float, wake: Wake) -> bytes:  # noqa: ARG002  nobody wakes it
         if self.chunks:
             return self.chunks.pop(0)
         if self.stood_at is None:
