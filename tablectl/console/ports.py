@@ -36,7 +36,7 @@ class LiveTable(Protocol):
         ...
 
     def devices(self, role: PersonRole) -> DevicesView:
-        """How the devices do at this moment. No face and no code is in it, of frames only what their driver shows, and none of it is in the journal."""
+        """How the devices do at this moment. No face and no code is in it, of frames what their driver shows, and none is in the journal."""
         ...
 
     def facts(self) -> RoundView:
