@@ -9,8 +9,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 SIZE_KB = 1024
+
+settings.register_profile("no deadline")  # a machine under load is no mistake
+settings.load_profile("no deadline")
 
 with contextlib.suppress(ValueError):  # only the main thread may say so
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

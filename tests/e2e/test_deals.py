@@ -29,9 +29,7 @@ def check(table: Table, rounds: int) -> None:
     assert {end["ending"] for end in ended} == {"settled"}
     assert all(end["house"] + sum(net for _, net in end["nets"]) == 0 for end in ended)
     assert records[-1].type == "stopped"
-    for words in (("replay", "--seal-key", str(table.seal_key), str(table.journal)), ("verify", str(table.journal))):
-        done = table.command(*words)
-        assert done.returncode == 0, done.stdout + done.stderr
+    table.recompute()
 
 
 @pytest.mark.timeout(300)

@@ -17,10 +17,10 @@ from .conftest import MakeTable
 from .running import PASSWORD, Supervisor, Table
 
 CONFIG = Path(__file__).parents[2] / "config" / "rules"
-SECONDS = 100.0
+SECONDS = 200.0
 
 pytestmark = pytest.mark.timeout(300)
-SECONDS_A_ROUND = 30.0
+SECONDS_A_ROUND = 60.0
 FULL_SPEED = {
     "tx_bj": "blackjack-full-speed",
     "casino_holdem": "casino-holdem-full-speed",
@@ -62,9 +62,7 @@ def check(table: Table, rounds: int, *, holds: int = 0) -> None:
     assert len(ended) == rounds
     assert {end["ending"] for end in ended} == {"settled"}
     assert all(end["house"] + sum(net for _, net in end["nets"]) == 0 for end in ended)
-    for words in (("replay", "--seal-key", str(table.seal_key), str(table.journal)), ("verify", str(table.journal))):
-        done = table.command(*words)
-        assert done.returncode == 0, done.stdout + done.stderr
+    table.recompute()
 
 
 def rules(scenario: str) -> Path:

@@ -94,9 +94,7 @@ def run(table: Table, seed: int, kills: int) -> None:
     records = table.records()
     every_card_once(records)
     assert not [record.body for record in records if record.type == "hold_raised"]
-    for words in (("replay", "--seal-key", str(table.seal_key), str(table.journal)), ("verify", str(table.journal))):
-        done = table.command(*words)
-        assert done.returncode == 0, done.stdout + done.stderr
+    table.recompute()
 
 
 def test_kills_lose_nothing(table: MakeTable) -> None:

@@ -55,10 +55,12 @@ def deal_some(table: Table) -> list[str]:
     said = []
     with supervisor.live() as live:
         table.bench.deal()
-        for view in live.views(90):
+        for view in live.views(200):
             said.append(json.dumps(view))
             if view and sum(len(seat["cards"]) for seat in view["seats"]) >= 2:
                 break
+        else:
+            raise AssertionError("no cards were dealt")
     for page in ("/api/view", "/api/journal", "/api/devices"):
         answer = supervisor.client.get(page)
         assert answer.status_code == 200

@@ -24,7 +24,7 @@ FACES = tuple(SINGLE_52.composition)
 suits = [Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(chances, house_rules)
 def test_each_wager_is_settled_once_from_right_to_left_and_bonuses_first(chance: random.Random, rules: CasinoHoldemRules) -> None:
     """CH 5.3, CH 5.4"""
@@ -37,7 +37,7 @@ def test_each_wager_is_settled_once_from_right_to_left_and_bonuses_first(chance:
     assert rest == sorted({line.seat for line in settled(round_).lines}, reverse=True)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(chances, house_rules)
 def test_what_came_before_a_gathering_leaves_no_trace_in_the_settlement(chance: random.Random, rules: CasinoHoldemRules) -> None:
     """CH 9.4: the round is settled as if only its last deal had been."""
@@ -54,7 +54,7 @@ def test_what_came_before_a_gathering_leaves_no_trace_in_the_settlement(chance: 
     assert settle(again) == settle(round_)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(chances, house_rules, st.permutations(suits))
 def test_suits_change_no_result(chance: random.Random, rules: CasinoHoldemRules, others: list[Suit]) -> None:
     turned = dict(zip(suits, others, strict=True))
@@ -67,7 +67,7 @@ def test_suits_change_no_result(chance: random.Random, rules: CasinoHoldemRules,
     assert plain == [(line.seat, line.bet, line.net, line.rule) for line in settled(round_).lines]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(chances, house_rules)
 def test_a_dealer_who_does_not_qualify_takes_no_ante_that_was_played(chance: random.Random, rules: CasinoHoldemRules) -> None:
     """CH 6.2, CH 7.1"""
@@ -80,7 +80,7 @@ def test_a_dealer_who_does_not_qualify_takes_no_ante_that_was_played(chance: ran
             assert all(line.net > 0 for line in result.lines if line.bet == "ante" and line.seat in played)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(chances, house_rules)
 def test_a_card_lies_face_up_only_where_the_rules_or_a_mistake_put_it_so(chance: random.Random, rules: CasinoHoldemRules) -> None:
     """CH 4.2, CH 4.3"""

@@ -56,7 +56,7 @@ def in_balance(result: Settlement) -> bool:
 
 
 @each_game
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12)
 @given(st.data(), chances)
 def test_a_round_told_what_is_due_ends_and_its_money_sums_to_zero(habits: Habits[Any], data: st.DataObject, chance: random.Random) -> None:
     round_ = play(habits, chance, data.draw(habits.house_rules), redeals=2)
@@ -79,7 +79,7 @@ def test_a_round_told_what_is_due_ends_and_its_money_sums_to_zero(habits: Habits
 
 
 @each_game
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12)
 @given(st.data(), chances)
 def test_whatever_was_said_there_is_a_way_to_the_end(habits: Habits[Any], data: st.DataObject, chance: random.Random) -> None:
     """Facts at random, also allowed ones, and cards that nobody can read: there is always a next step, a settlement or a reason for none, and
@@ -126,7 +126,7 @@ def answers(round_: Round) -> None:
 
 
 @each_game
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12)
 @given(st.data(), chances)
 def test_what_a_step_does_not_wait_for_is_refused_and_changes_nothing(habits: Habits[Any], data: st.DataObject, chance: random.Random) -> None:
     rules = data.draw(habits.house_rules)
@@ -145,7 +145,7 @@ def test_what_a_step_does_not_wait_for_is_refused_and_changes_nothing(habits: Ha
 
 
 @each_game
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12)
 @given(st.data(), chances)
 def test_a_replay_from_the_facts_is_equal_at_every_point(habits: Habits[Any], data: st.DataObject, chance: random.Random) -> None:
     rules = data.draw(habits.house_rules)
@@ -159,7 +159,7 @@ def test_a_replay_from_the_facts_is_equal_at_every_point(habits: Habits[Any], da
 
 
 @each_game
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12)
 @given(st.data(), chances)
 def test_a_round_put_right_is_the_round_played_right(habits: Habits[Any], data: st.DataObject, chance: random.Random) -> None:
     """A card, an answer, a wager or a hand that was taken wrongly, put right as late as the round could go on with it."""
@@ -202,7 +202,7 @@ def mistaken(round_: Round, fact: PlainFact, chance: random.Random) -> Fact:
 
 
 @each_game
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12)
 @given(st.data(), chances)
 def test_a_card_named_later_is_as_if_it_had_been_read(habits: Habits[Any], data: st.DataObject, chance: random.Random) -> None:
     rules = data.draw(habits.house_rules)
@@ -229,7 +229,7 @@ def test_a_card_named_later_is_as_if_it_had_been_read(habits: Habits[Any], data:
 
 
 @each_game
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12)
 @given(st.data(), chances, st.integers(0, 10_000))
 def test_a_void_at_any_point_gives_everything_back(habits: Habits[Any], data: st.DataObject, chance: random.Random, when: int) -> None:
     rules = data.draw(habits.house_rules)
@@ -247,7 +247,7 @@ def test_a_void_at_any_point_gives_everything_back(habits: Habits[Any], data: st
 
 
 @each_game
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12)
 @given(st.data(), chances, st.integers(0, 10_000))
 def test_a_misdeal_gives_everything_back_or_has_the_cards_dealt_again(
     habits: Habits[Any], data: st.DataObject, chance: random.Random, when: int
@@ -270,7 +270,7 @@ def test_a_misdeal_gives_everything_back_or_has_the_cards_dealt_again(
 
 
 @each_game
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12)
 @given(st.data(), chances)
 def test_a_round_that_is_over_takes_nothing_more(habits: Habits[Any], data: st.DataObject, chance: random.Random) -> None:
     """Not even a void; what was wrong in it is put right by a correction."""

@@ -19,7 +19,7 @@ from .laws import chances, play, settled
 house_rules = HABITS.house_rules
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(chances, house_rules)
 def test_a_split_doubles_what_stands_and_nothing_else_does(chance: random.Random, rules: ShowdownRules) -> None:
     """SP 4.2, SP 4.3"""
@@ -35,7 +35,7 @@ def test_a_split_doubles_what_stands_and_nothing_else_does(chance: random.Random
     assert list(stakes) == sorted(stakes, key=lambda line: -line[0])
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(chances, house_rules)
 def test_no_card_of_the_dealer_lies_open_before_the_last_seat_selected(chance: random.Random, rules: ShowdownRules) -> None:
     """SP 3.2, SP 5.1"""

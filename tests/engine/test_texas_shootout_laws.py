@@ -17,7 +17,7 @@ from .laws import chances, play, settled
 house_rules = HABITS.house_rules
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(chances, house_rules)
 def test_what_lies_open_is_the_board_the_dealer_and_what_seats_keep(chance: random.Random, house: ShootoutRules) -> None:
     """TS 5.2, TS 6.1"""
@@ -27,7 +27,7 @@ def test_what_lies_open_is_the_board_the_dealer_and_what_seats_keep(chance: rand
     assert up == Counter({BOARD: 5, DEALER: 4, **kept})
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(chances, house_rules)
 def test_the_bonus_keeps_to_its_limits_and_envy_is_paid_on_no_stake(chance: random.Random, house: ShootoutRules) -> None:
     """TS 7.4, TS 8.4, TS 8.5, TS 9.1"""

@@ -40,7 +40,7 @@ house_rules = HABITS.house_rules
 FACES = tuple(EIGHT_39.composition)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(chances, house_rules)
 def test_every_wager_of_a_seat_has_its_line_and_half_is_half(chance: random.Random, rules: TxBjRules) -> None:
     """TX 4.7, TX 4.8, TX 7.1, TX 7.12"""
@@ -53,7 +53,7 @@ def test_every_wager_of_a_seat_has_its_line_and_half_is_half(chance: random.Rand
             assert 2 * (line.net + line.remainder) == -line.stake
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(chances, house_rules)
 def test_each_pass_settles_what_it_names_once_and_the_end_repeats_it(chance: random.Random, rules: TxBjRules) -> None:
     """What a seat was paid in its pass stands so in the settlement of the whole round."""
@@ -68,7 +68,7 @@ def test_each_pass_settles_what_it_names_once_and_the_end_repeats_it(chance: ran
     assert tuple(paid) == settled(round_).lines
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(chances, house_rules, st.integers(0, 10_000), st.sampled_from(FACES))
 def test_a_corrected_or_named_card_is_refused_or_equals_having_dealt_it(chance: random.Random, rules: TxBjRules, which: int, card: Card) -> None:
     """TX 3.9"""
@@ -94,7 +94,7 @@ def test_a_corrected_or_named_card_is_refused_or_equals_having_dealt_it(chance: 
     assert (next_step(corrected), settle(corrected)) == (next_step(right), settle(right)) == (next_step(named), settle(named))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(chances, house_rules, st.permutations([Suit.RED, Suit.WHITE, Suit.BLUE]))
 def test_colours_that_change_places_on_cards_and_layout_change_no_result(chance: random.Random, rules: TxBjRules, colours: list[Suit]) -> None:
     turned = dict(zip([Suit.RED, Suit.WHITE, Suit.BLUE], colours, strict=True)) | {Suit.GREEN: Suit.GREEN}
@@ -120,7 +120,7 @@ def test_colours_that_change_places_on_cards_and_layout_change_no_result(chance:
     assert lines == Counter((line.seat, line.bet, line.net, line.rule) for line in settled(repainted).lines)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(chances, house_rules)
 def test_with_an_ace_among_the_two_first_cards_half_comes_back(chance: random.Random, rules: TxBjRules) -> None:
     """TX 4.7"""
@@ -134,7 +134,7 @@ def test_with_an_ace_among_the_two_first_cards_half_comes_back(chance: random.Ra
         assert (2 * line.net == -line.stake) == ace
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(chances, house_rules, st.integers(0, 10_000), st.booleans())
 def test_a_void_or_an_invalid_round_at_any_point_gives_everything_back(chance: random.Random, rules: TxBjRules, when: int, void: bool) -> None:
     """TX 9.2, TX 9.4"""
@@ -147,7 +147,7 @@ def test_a_void_or_an_invalid_round_at_any_point_gives_everything_back(chance: r
     assert sum(line.stake for line in result.lines) == sum(at.stake(number, bet.name) for number in at.seats for bet in TX_BJ.bets)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(chances, house_rules)
 def test_every_card_of_a_seat_lies_open_before_it_is_asked_and_the_hidden_one_never(chance: random.Random, rules: TxBjRules) -> None:
     round_ = play(HABITS, chance, rules)

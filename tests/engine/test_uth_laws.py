@@ -26,7 +26,7 @@ house_rules = HABITS.house_rules
 FACES = tuple(SINGLE_52.composition)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(chances, house_rules, st.permutations([Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES]))
 def test_suits_change_no_result(chance: random.Random, rules: UthRules, suits: list[Suit]) -> None:
     turned = dict(zip([Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES], suits, strict=True))
@@ -38,7 +38,7 @@ def test_suits_change_no_result(chance: random.Random, rules: UthRules, suits: l
     assert settle(replace(round_, facts=facts)) == settle(round_)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(chances, house_rules)
 def test_a_dealer_who_does_not_qualify_never_takes_an_ante_that_was_played(chance: random.Random, rules: UthRules) -> None:
     """UTH 5.2"""
@@ -52,7 +52,7 @@ def test_a_dealer_who_does_not_qualify_never_takes_an_ante_that_was_played(chanc
         assert all(line.result is not Result.RETURNED for line in antes)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(chances, house_rules)
 def test_a_card_lies_face_up_only_on_the_board_or_where_it_was_turned(chance: random.Random, rules: UthRules) -> None:
     round_ = play(HABITS, chance, rules)

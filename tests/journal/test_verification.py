@@ -178,7 +178,7 @@ def test_an_overwritten_page_is_found_and_the_last_good_record_is_known(filled: 
     assert path.read_bytes() == data
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @example(place=0x10, bit=0)
 @example(place=0x3C, bit=1)
 @given(place=st.integers(0, 1 << 20), bit=st.integers(0, 7))

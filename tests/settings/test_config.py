@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tablectl.config import DEFAULT_PATH, LoadedConfig, load, locate, schema_text
@@ -131,7 +131,6 @@ BASE_LINES = (HERE / "base.toml").read_text("utf-8").splitlines()
 RULES_LINES = (HERE / "rules.toml").read_text("utf-8").splitlines()
 
 
-@settings(deadline=None)
 @given(key=st.from_regex(r"zz[a-z0-9_-]{0,8}", fullmatch=True), data=st.data())
 def test_an_unknown_key_anywhere_is_found_at_its_line(key: str, data: st.DataObject) -> None:
     lines = {"tablectl.toml": list(BASE_LINES), "rules.toml": list(RULES_LINES)}

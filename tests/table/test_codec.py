@@ -33,7 +33,7 @@ events: st.SearchStrategy[TableEvent] = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(events)
 def test_an_event_is_read_back_as_it_was_written(event: TableEvent) -> None:
     body, secret = event_text(event)
@@ -45,7 +45,7 @@ def test_an_event_is_read_back_as_it_was_written(event: TableEvent) -> None:
 def test_the_chance_above_makes_every_event_there_is() -> None:
     found: set[type] = set()
 
-    @settings(max_examples=600, deadline=None, database=None)
+    @settings(max_examples=600, database=None)
     @given(events)
     def look(event: TableEvent) -> None:
         found.add(type(event))
@@ -54,7 +54,7 @@ def test_the_chance_above_makes_every_event_there_is() -> None:
     assert found == set(get_args(TableEvent))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(tales())
 def test_every_outcome_is_written_as_canonical_text_with_its_kind(dealing: Dealing) -> None:
     for outcome in dealing.told:

@@ -173,7 +173,7 @@ def test_a_card_named_face_down_cannot_be_asked_about() -> None:
     assert ask(dealing, index_of(dealing, "card_identified")).text == NOT_BEFORE
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(tales(), st.integers(0, 30), st.lists(plain_facts, max_size=3))
 def test_no_answer_holds_a_face_that_does_not_lie_open(dealing: Dealing, number: int, facts: list[PlainFact]) -> None:
     count = len(dealing.state.live.round.facts)

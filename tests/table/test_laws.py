@@ -116,14 +116,14 @@ LAWS: Final[tuple[Law, ...]] = (
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(tales())
 def test_nothing_that_a_table_is_told_stops_it_or_breaks_a_law(dealing: Dealing) -> None:
     for law in LAWS:
         law(dealing)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(rounds())
 def test_a_round_by_the_rules_ends_without_a_hold_and_pays_every_seat_as_it_was_rated(start: Start) -> None:
     dealing = start.dealing

@@ -48,7 +48,7 @@ def test_after_every_cut_the_state_and_the_missing_outcomes_are_found() -> None:
     assert recover(GAMES, records, SEALER, NOW).state == dealing.state
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(tales(), st.lists(st.integers(1, 6), max_size=20), st.data())
 def test_whatever_was_played_and_wherever_it_was_cut_the_journal_is_made_whole(dealing: Dealing, batches: list[int], data: st.DataObject) -> None:
     records = journal_of(dealing, batches)

@@ -322,7 +322,7 @@ FEW = (SEVEN, ACE, Card.parse("2c"))
 moves = st.lists(st.tuples(st.sampled_from(["draw", "torn in the shoe", "torn on the table", "replace", "reload"]), st.integers(0, 5)), max_size=60)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(moves)
 def test_in_any_order_of_drawing_taking_out_and_replacing_the_ledger_expects_what_lies_in_the_shoe(moves: list[tuple[str, int]]) -> None:
     """`to_come` and `gone` are the piles on the table: six copies of each face are somewhere."""

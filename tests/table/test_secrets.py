@@ -64,7 +64,7 @@ def test_the_pattern_knows_every_face() -> None:
     assert FACE.findall('{"rank":14,"suit":"h"}') == ["suit"]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(rounds())
 def test_no_face_is_seen_before_its_time_at_any_moment_of_a_round(start: Start) -> None:
     dealing = start.dealing
@@ -74,7 +74,7 @@ def test_no_face_is_seen_before_its_time_at_any_moment_of_a_round(start: Start) 
         since = len(dealing.told)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(tales())
 def test_no_face_is_seen_before_its_time_whatever_happens(dealing: Dealing) -> None:
     assert leaks(dealing, len(dealing.told)) == []
@@ -122,7 +122,7 @@ def test_the_rated_hands_say_nothing_of_cards_that_lie_face_down(place: object, 
     assert hidden.isdisjoint(FACE.findall(json.dumps(dataclasses.asdict(shown))))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(tales())
 def test_what_the_log_says_of_outcomes_holds_no_face(dealing: Dealing) -> None:
     with structlog.testing.capture_logs() as lines:

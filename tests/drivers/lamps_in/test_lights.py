@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tablectl_drivers.events import Light
@@ -104,7 +104,6 @@ def test_a_change_that_is_told_late_counts_when_the_next_is_earlier() -> None:
     assert watch.level(5.0) is False
 
 
-@settings(deadline=None)
 @given(st.lists(st.floats(0.0, 3.0), max_size=60), st.booleans())
 def test_whatever_the_line_does_steady_means_that_it_stood(phases: list[float], lit: bool) -> None:
     """Good is never told of a line that changed within the settle time, but for pulses too short to be a level."""

@@ -77,7 +77,6 @@ def test_text_is_read_whole_in_any_cut(levels: list[Level], cuts: list[int]) -> 
     assert decoder.dropped == 0
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.binary(max_size=200), st.floats(0, 5)), max_size=20))
 def test_junk_makes_no_status_and_is_not_kept(junk: list[tuple[bytes, float]]) -> None:
     session, now = Session("shuffler", LIGHTS), 0.0
@@ -88,7 +87,7 @@ def test_junk_makes_no_status_and_is_not_kept(junk: list[tuple[bytes, float]]) -
     assert session.counters()["discarded_bytes"] + 64 >= sum(len(data) for data, _ in junk)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.lists(st.tuples(st.sampled_from(LIGHTS), st.integers(1, 4000)), max_size=60))
 def test_good_is_never_told_while_another_light_has_burned_for_its_time(changes: list[tuple[str, int]]) -> None:
     """After the last change the lights are told as they stand, within the time that a pattern takes to be doubted."""

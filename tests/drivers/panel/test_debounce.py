@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tablectl_drivers.events import InputFault, InputHeld, InputMasked, InputPressed, InputRestored
@@ -234,7 +234,6 @@ def test_there_are_as_many_presses_as_the_whole_waveform_shows(wave: Edges) -> N
     assert [words for words in heard if words == "pressed"] == presses_meant(wave, until)
 
 
-@settings(deadline=None)  # a machine under load is no mistake
 @given(wave=WAVES, polls=st.integers(5, 100))
 def test_it_does_not_matter_when_one_looks(wave: Edges, polls: int) -> None:
     until = (wave[-1][0] if wave else 0) + 50

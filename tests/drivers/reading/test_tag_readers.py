@@ -453,7 +453,7 @@ _STEPS = st.lists(st.tuples(st.integers(1, 4), st.sampled_from([0.05, 0.2, 0.6])
 
 
 @both
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.integers(0, 2**32), st.sampled_from([0.05, 0.3, 0.7]), st.lists(st.tuples(st.integers(1, 4), st.sampled_from([0.05, 0.2, 0.6])), max_size=12)
 )
