@@ -33,6 +33,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "journal": ("tablectl.commands.journal:journal", "Read the record of a table."),
     "verify": ("tablectl.commands.verify:verify", "Check that a journal is what was written."),
     "replay": ("tablectl.commands.replay:replay", "Compute a journal again and compare with what was done."),
+    "shuffles": ("tablectl.commands.shuffles:shuffles", "Say whether a table's cards were shuffled well."),
     "settle": ("tablectl.commands.settle:settle", "Settle hands from a file by a game's rules."),
     "rules": ("tablectl.commands.rules:rules", "Print a game's rules, switches and house edges."),
     "lab": ("tablectl.commands.lab:lab", "Play many rounds and say what each bet is worth."),

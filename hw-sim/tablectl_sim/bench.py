@@ -214,6 +214,7 @@ class Bench:
             self.scenario.shuffler,
             seed=self.seed,
             cycle=cycle,
+            mixing=self.scenario.mixing,
             pack_size=self.scenario.table.pack.size,
             power_ups=power_ups,
             when_full=self.scenario.when_full,

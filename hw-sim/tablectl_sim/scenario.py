@@ -12,6 +12,7 @@ from tablectl_sim.cdl_device import Identity
 from tablectl_sim.errors import BadScenario, NoSuchScenario
 from tablectl_sim.games import FELTS, UTH, Felt, Supply
 from tablectl_sim.incidents import Fault, Moment
+from tablectl_sim.mixing import FAIR, Mixing
 from tablectl_sim.pace import FULL, Delays
 from tablectl_sim.people import POLICIES, Player, Policy
 from tablectl_sim.plainshoe import MOUTHS
@@ -44,6 +45,7 @@ class Scenario:
     players: tuple[Player, ...] = ()
     delays: Delays = DELAYS
     cycle: Cycle = CYCLE
+    mixing: Mixing = FAIR
     shoe: Identity = SHOE
     shuffler: Identity = SHUFFLER
     when_full: WhenFull = "brake"
@@ -105,6 +107,7 @@ def _read(top: Section, path: Path) -> Scenario:
         players=players or tuple(Player(seat) for seat in range(1, seats + 1)),
         delays=Delays(**_seconds(top.table("pace"), DELAYS)),
         cycle=Cycle(**_seconds(top.table("cycle"), CYCLE)),
+        mixing=_mixing(top.table("mixing"), table),
         shoe=devices["shoe"],
         shuffler=devices["shuffler"],
         when_full=when_full,
@@ -163,6 +166,14 @@ def _seconds(section: Section, defaults: Delays | Cycle) -> dict[str, float]:
     values = {one.name: section.number(one.name, getattr(defaults, one.name), 0.0, 3600.0) for one in fields(defaults)}
     section.finish()
     return values
+
+
+def _mixing(section: Section, table: Felt) -> Mixing:
+    mixing = Mixing(section.whole("riffles", 0, 0, 100), section.whole("keeps_top", 0, 0, table.pack.size), section.number("repeats", 0.0, 0.0, 1.0))
+    if mixing != FAIR and table.supply not in {Supply.FRESH, Supply.SHOE}:
+        raise section.wrong("mixing", f"no shuffler that mixes otherwise at a table that has none ({table.game})", mixing)
+    section.finish()
+    return mixing
 
 
 def _fault(section: Section, table: Felt) -> Fault:

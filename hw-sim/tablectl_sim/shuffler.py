@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from tablectl_sim.cards import SINGLE_52, Card, shuffled
+from tablectl_sim.cards import SINGLE_52, Card
 from tablectl_sim.cdl_device import ACCEPTED, BUSY, NOT_NOW, UNKNOWN, Body, CdlDevice, Identity
 from tablectl_sim.errors import CannotDo
+from tablectl_sim.mixing import FAIR, Mixing, mixed
 
 IDLE, LOADING, SHUFFLING, VERIFYING, READY, DISPENSING = range(6)
 JAM, COUNT_SHORT, COUNT_OVER, FOREIGN_CARD, INCOMPLETE = 7, 8, 9, 10, 11
@@ -55,6 +56,7 @@ class Shuffler(CdlDevice):
         *,
         seed: str = "0",
         cycle: Cycle = Cycle(),
+        mixing: Mixing = FAIR,
         pack_size: int = SINGLE_52.size,
         power_ups: int = 0,
         when_full: Literal["brake", "forget"] = "brake",
@@ -64,7 +66,7 @@ class Shuffler(CdlDevice):
         self.lights_stuck: int | None = None
         self.miscount = 0
         self._cards: list[Card] = []
-        self._seed, self._cycle, self._cycles, self._pack_size = seed, cycle, 0, pack_size
+        self._seed, self._cycle, self._cycles, self._pack_size, self._mixing = seed, cycle, 0, pack_size, mixing
         self._phase_ends: float | None = None
         self._loads = self._in = self._taken = 0
         super().__init__(2, identity or Identity(model="Shuffler 1", serial="0002"), power_ups=power_ups, when_full=when_full, remember=remember)
@@ -152,7 +154,7 @@ class Shuffler(CdlDevice):
             self.state, self._phase_ends = SHUFFLING, now + self._cycle.shuffle_s
         elif self.state == SHUFFLING:
             self._cycles += 1
-            self._cards = shuffled(self._cards, f"{self._seed}/power-up {self.power_ups}/cycle {self._cycles}")
+            self._cards = mixed(self._cards, f"{self._seed}/power-up {self.power_ups}/cycle {self._cycles}", self._mixing)
             self.state, self._phase_ends = VERIFYING, now + self._cycle.verify_s
         else:
             self.state, self._phase_ends = self._verdict(), None

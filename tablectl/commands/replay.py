@@ -25,7 +25,7 @@ def replay(journal: Path, key: Path | None, *, as_json: bool) -> None:
     """Play JOURNAL again by the rules of this version. Names the first outcome that comes out differently."""
     with explained(), Reader(journal) as reader:
         try:
-            result = compute_again(GAMES, verified(reader), _sealer(key))
+            result = compute_again(GAMES, verified(reader), sealer_of(key))
         except SecretUnreadable as error:
             raise TablectlError(f"{journal}: {error}; --seal-key FILE names the file with the key that sealed it") from error
     if as_json:
@@ -36,7 +36,7 @@ def replay(journal: Path, key: Path | None, *, as_json: bool) -> None:
         raise ProblemsFound(f"{journal}: {result.first.text}")
 
 
-def _sealer(key: Path | None) -> Sealer:
+def sealer_of(key: Path | None) -> Sealer:
     if key is None:
         return ClearSealer()
     from tablectl.journal.keys import read_keys  # noqa: PLC0415 - only who has a key needs the cipher

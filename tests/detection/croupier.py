@@ -55,7 +55,7 @@ class Shoe:
 
 
 class Croupier:
-    """One table of one game. After a shoe that was held its table is opened anew, with all cards right."""
+    """One table of one game. After a shoe that was held its `table` is opened anew, with all cards right."""
 
     def __init__(self, game: str, chance: random.Random) -> None:
         self._game: Game = GAMES[game]
@@ -67,12 +67,12 @@ class Croupier:
         self._policy = next(policy for policy in bench.policies if policy.name == POLICY[game])
         self._wagers = opened(self._game, self._rules, bench, side_bets=False).round.layout.wagers[1]
         self._chance = chance
-        self._table: Dealing | None = None
+        self.table: Dealing | None = None
         self._loads = 0
 
     def shoe(self, fault: Fault) -> Shoe:
         """Deal one shoe with this fault in it."""
-        dealing = self._table or self._opened()
+        dealing = self.table or self._opened()
         self._loads += 1
         back = _PACKS[self._loads % len(_PACKS)]
         in_use = _InUse(dealing, back, planted(self._pack, back, fault, self._chance))
@@ -82,7 +82,7 @@ class Croupier:
         if not dealing.causes and self._supply is not Supply.CONTINUOUS:
             self._count(in_use)
             counted = bool(dealing.causes)
-        self._table = None if dealing.causes else dealing
+        self.table = None if dealing.causes else dealing
         return Shoe(fault, in_use.drawn, came, tuple(dict.fromkeys(dealing.causes)), counted)
 
     def _opened(self) -> Dealing:
