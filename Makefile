@@ -17,7 +17,7 @@ BENCH := $(VENV)/.installed-bench
 CONSOLE := tablectl/console/static/.built
 CONSOLE_SOURCES := $(shell find tablectl/console/web -name node_modules -prune -o -type f -print)
 
-.PHONY: help run test check soak bench detection wheel lock clean
+.PHONY: help run test check hil soak bench detection wheel lock clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -38,6 +38,9 @@ check: $(DEV) ## what needs no running: style, types, layers, schema, units
 	$(BIN)/python -m tablectl.console.typegen --check
 	$(BIN)/python -m pytest --quiet tests/systemd
 
+hil: $(DEV) ## the drivers on GPIO and USB of a real kernel, in a virtual machine that is built once below .hil
+	@exec scripts/hil $(VENV) $(ARGS)
+
 soak: $(DEV) ## long runs on simulated devices
 	@exec $(BIN)/python -m pytest -m soak --timeout 7200 $(ARGS)
 
@@ -55,7 +58,7 @@ lock: ## write requirements/*.lock anew; needs uv
 	@scripts/lock
 
 clean: ## remove what was built, and the environment
-	rm -rf $(VENV) build dist .run .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist .hil .run .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	rm -rf tablectl/console/static tablectl/console/web/node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
