@@ -22,7 +22,7 @@ from tablectl.journal.verification import verified
 from tablectl.settings import PackRulesSettings
 from tablectl.table.codec import rules_json
 from tablectl.table.custody import PackRules, Policy
-from tablectl.table.events import TableOpened
+from tablectl.table.events import Escalation, TableOpened
 from tablectl.table.recovery import recover
 from tablectl.table.state import TableState
 
@@ -48,6 +48,7 @@ def table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
         backs={pack.id: pack.back for pack in settings.table.packs},
         pack_rules=pack_rules(settings.table.pack_rules),
         bench=settings.table.bench,
+        escalation=Escalation(settings.table.warnings.repeats, settings.table.warnings.rounds),
     )
 
 

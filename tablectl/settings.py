@@ -70,6 +70,13 @@ class PackRulesSettings(Section):
     )
 
 
+class WarningSettings(Section):
+    """When a warning, such as a button that is not listened to any more, becomes a hold. 0 is never."""
+
+    repeats: Annotated[int, Field(ge=0, le=1000, description="at its so manieth time")] = 0
+    rounds: Annotated[int, Field(ge=0, le=1000, description="once it lasted for so many rounds")] = 0
+
+
 class TableSettings(Section):
     """Which game is dealt, at how many seats, by which house rules."""
 
@@ -83,6 +90,7 @@ class TableSettings(Section):
     short_pack: Annotated[Literal["hold", "flag"], Field(description="while a card is out of the pack: hold play, or flag its rounds")] = "hold"
     second_person: Annotated[tuple[TwoPersons, ...], Field(description="what is done only once a second person confirms it")] = ()
     pack_rules: PackRulesSettings = PackRulesSettings()
+    warnings: WarningSettings = WarningSettings()
     packs: Annotated[tuple[PackSettings, ...], Field(min_length=1)]
 
     @model_validator(mode="after")

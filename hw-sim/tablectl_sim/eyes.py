@@ -15,6 +15,7 @@ TAKEN_S: Final = 1.5  # a press that changes nothing for this long was not taken
 
 NEXT, FOLD = "key.next", "key.fold"
 DEAL, PACK, HOLD = "lamp.deal", "lamp.pack", "lamp.hold"
+OF_A_HOLD: Final = frozenset({HOLD, "key.supervisor"})
 
 
 class Eyes:
@@ -57,7 +58,7 @@ class Eyes:
     def press(self, name: str) -> bool:
         """Press, and see whether it was taken: a key's lamp winks, or a lamp lights that was off."""
         self.wait(lambda: self.lit_now(name), BLINK_S)  # a wink cannot be told from a blink while the lamp is dark
-        off = [lamp for lamp in self._panel.lamps() if not self.lit(lamp)]
+        off = [lamp for lamp in self._panel.lamps() if lamp not in OF_A_HOLD and not self.lit(lamp)]  # those say that nothing is taken
         pressed_at = time.monotonic()
         self._panel.press(name, self._pace.press_s)
         taken = self.wait(lambda: self._lights(off, pressed_at) or self._winks(pressed_at), TAKEN_S)

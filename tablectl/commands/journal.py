@@ -56,7 +56,7 @@ def tail(
     """Print the newest records, oldest first. They are those of JOURNAL, or of the journal of the configured table."""
     wanted = Filter(kinds=frozenset(map(Kind, kinds)), types=frozenset(types), round=round)
     write = _write_json if as_json else _write_text
-    with explained(), Reader(path or _configured(config_path)) as reader:
+    with explained(), Reader(path or configured(config_path)) as reader:
         head = reader.head().seq
         for record in reversed(reader.page(before=head + 1, limit=lines, filter=wanted).records if lines else ()):
             write(record)
@@ -82,7 +82,8 @@ def new_key(file: Path, keep: Path | None) -> None:
         click.echo(f"{file}: {make_keys(file, keep).id}")
 
 
-def _configured(config_path: Path | None) -> Path:
+def configured(config_path: Path | None) -> Path:
+    """The journal of the configured table."""
     config = loaded(config_path, ())
     return config.at(config.settings.journal.path)
 

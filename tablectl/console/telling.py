@@ -91,7 +91,9 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "pack_doubted": lambda b, _: f"Pack {b['pack']} has to be inspected again: {b['reason']}",
     "pack_withdrawn": lambda b, _: f"{b['person']}: pack {b['pack']} is {b['standing']}{_replaced(b)}{why(b)}",
     "dealt_short": lambda b, _: f"Round {b['round']} was dealt without {len(b['out'])} of its cards",
-    "hold_raised": lambda b, _: f"Hold {b['hold']['id']}: {b['hold']['text']}",
+    "round_tagged": lambda b, _: f"Round {b['round']} was dealt on findings: {', '.join(map(_tag, b['tags']))}",
+    "warning_gone": lambda b, _: f"Warning {b['hold']} is over: {name(b['cause'])}",
+    "hold_raised": lambda b, _: f"{'Warning' if b['hold']['severity'] == 'warn' else 'Hold'} {b['hold']['id']}: {b['hold']['text']}",
     "hold_released": lambda b, _: f"{b['person']} released hold {b['hold']}{why(b)}",
     "second_awaited": lambda b, _: f"Request {b['pending']} of {b['person']} waits for a second person: {name(b['action'])}",
     "action_seconded": lambda b, _: f"{b['second']} confirmed request {b['pending']} of {b['person']}: {name(b['action'])}",
@@ -116,6 +118,10 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
 def _opened(body: Body) -> str:
     after, where = "" if body["clean"] else ", after it had been cut off", ", on a bench and not for live play" if body["bench"] else ""
     return f"The table opened with {body['seats']} seats{after}{where}"
+
+
+def _tag(tag: Body) -> str:
+    return f"{name(tag['cause'])} (hold {tag['hold']}, released by {tag['person']}: {tag['reason']})"
 
 
 def _dropped(body: Body) -> str:

@@ -119,6 +119,7 @@ def _place(turn: Turn, card: Card | None, device: str) -> None:
     state = turn.state
     if not isinstance(state.live.step, RoundOver) and (out := state.out_of(state.shoe.pack)):
         turn.change(live=replace(state.live, lacked=state.live.lacked | {each.id for each in out}))
+    turn.tag(state.tags.get(state.shoe.pack, ()))
     if isinstance(turn.state.live.step, TakeWagers):
         refusal = turn.take(BettingClosed())
         if isinstance(refusal, Refusal):

@@ -20,11 +20,19 @@ ShortPack = Literal["hold", "flag"]
 
 
 @dataclass(frozen=True, slots=True)
+class Escalation:
+    """When a warning stops play: at its so manieth time, or once it lasted for so many rounds. 0 is never."""
+
+    repeats: int = 0
+    rounds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class TableOpened:
     """The daemon took charge of the table. `rules_hash` is the SHA-256 of the house rules; `devices` tells the role
     of each device by name. `clean` is false where the run before this one was cut off. `short_pack` is what becomes of play while a card is out of
     the pack that is dealt. `second_person` names the actions that are done only once a second person confirms them, `backs` is what people call the
-    packs by their number. `bench` says that nothing on this record was live play."""
+    packs by their number. `escalation` is when a warning stops play, `bench` says that nothing on this record was live play."""
 
     table: str
     game: str
@@ -42,6 +50,7 @@ class TableOpened:
     backs: Mapping[int, str] = field(default_factory=dict)
     pack_rules: PackRules = field(default_factory=PackRules)
     bench: bool = False
+    escalation: Escalation = Escalation()
     kind: Literal["table_opened"] = "table_opened"
 
 

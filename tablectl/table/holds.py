@@ -42,6 +42,7 @@ ADVICE: Final = {
     Cause.PACK_UNVERIFIED: "No shuffler vouches for this pack. Have it counted and shuffled, or release to play with it on your finding.",
     Cause.PACK_USED: "The cards came from a pack that was dealt already. Void the round and put a shuffled pack in.",
     Cause.PACK_UNKNOWN: "Take it out and put a pack of this table in. Play cannot go on with it.",
+    Cause.PACK_UNFINISHED: "Take the pack out and have all its cards shuffled again; then put it in. No finding lets them be dealt as they are.",
     Cause.PACK_CHANGED: "The pack was changed while a round was in progress. Void the round, or release if no card left the shoe.",
     Cause.PACK_SHORT: "Put a card of the same face and back in and book it, or bring another pack; then release. The round may be void.",
     Cause.PACK_ORDER: "Look at the cards that lie open and at what shuffled them. Void the round and have the pack shuffled, or release to play on.",
@@ -53,6 +54,8 @@ ADVICE: Final = {
     Cause.SUPERVISOR_CALLED: "The dealer asks for a supervisor.",
     Cause.JOURNAL_REPLACED: "Settle by hand what was open, gather all cards, and have a technician keep the damaged file.",
     Cause.JOURNAL_INTERRUPTED: "For a while nothing could be recorded. Compare the table with the screen; have a technician look at the disk.",
+    Cause.TABLE_CUT_OFF: "Compare cards, wagers, paid seats and lamps with the recovery page, point by point; then release on your finding.",
+    Cause.BUTTON_MASKED: "Wagers and decisions of this button are said on the dealer display. Have a technician look at it.",
     Cause.PANEL_LOST: "Buttons and lamps do not answer. Have a technician check the panel.",
 }
 
@@ -72,6 +75,7 @@ _SEEN_AT_A_DEVICE: Final = frozenset(
 STANDING: Final = _SEEN_AT_A_DEVICE | {
     Cause.PACK_SHORT,
     Cause.PACK_UNKNOWN,
+    Cause.PACK_UNFINISHED,
     Cause.PACK_UNINSPECTED,
     Cause.PACK_WITHDRAWN,
     Cause.ROUND_UNSETTLED,
@@ -121,6 +125,8 @@ def _of_pack(state: TableState) -> Iterator[Condition]:
     read = state.scan is not None and state.scan.pack == pack
     if pack in state.packs and not read and (found := unfit(state, pack)):
         yield Condition(found[0], None, f"In the shoe: {found[1]}")
+    if pack in state.unfinished and not read:
+        yield Condition(Cause.PACK_UNFINISHED, None, f"Pack {pack} is in the shoe, and its last shuffle did not come to its end")
     if state.short_pack == "hold" and (out := state.out_of(pack)):
         cards = "1 card is" if len(out) == 1 else f"{len(out)} cards are"
         yield Condition(Cause.PACK_SHORT, None, f"Pack {pack} is short: {cards} out and not replaced")
@@ -163,11 +169,28 @@ def is_active(state: TableState, hold: Hold) -> bool:
 
 
 def raised(
-    state: TableState, cause: Cause, text: str, device: str | None = None, *, detail: str = "", owed: Owed | None = None, rejects: int = 0
+    state: TableState,
+    cause: Cause,
+    text: str,
+    device: str | None = None,
+    *,
+    detail: str = "",
+    owed: Owed | None = None,
+    rejects: int = 0,
+    follows: int | None = None,
 ) -> tuple[TableState, Hold]:
-    follows = next((hold.id for hold in state.holds if hold.cause in _BEFORE.get(cause, ()) and device in {hold.device, None}), None)
-    hold = Hold(state.next_hold, cause, text, device, state.live.number, state.seen_ns, detail, follows, owed, rejects)
+    likely = next((hold.id for hold in state.holds if hold.cause in _BEFORE.get(cause, ()) and device in {hold.device, None}), follows)
+    pack = _pack_at(state, device)
+    hold = Hold(state.next_hold, cause, text, device, state.live.number, state.seen_ns, detail, likely, owed, rejects, pack=pack)
     return replace(state, holds=(*state.holds, hold), next_hold=hold.id + 1), hold
+
+
+def _pack_at(state: TableState, name: str | None) -> int:
+    """The pack that a doubt is about: the one in the shuffler that raises it, else the one in the shoe. 0 is one that nobody told yet."""
+    device = state.devices.get(name or "")
+    if device is None or device.role == "shoe":
+        return state.shoe.pack
+    return device.status.pack if device.status else 0
 
 
 def linked(holds: Sequence[Hold], number: int) -> frozenset[int]:

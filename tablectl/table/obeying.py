@@ -26,7 +26,7 @@ from tablectl.engine.facts import (
 from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare, RoundOver
-from tablectl.table import inspecting, keys, packs, placing, register, seconding, withdrawing
+from tablectl.table import inspecting, keys, packs, placing, register, seconding, tagging, withdrawing
 from tablectl.table import shoe as ledger
 from tablectl.table.actions import (
     Action,
@@ -242,6 +242,9 @@ def _release(turn: Turn, number: int, person: str, action: ReleaseHold) -> Refus
     turn.change(holds=tuple(other for other in turn.state.holds if other is not hold), notices=())  # what was refused for a hold is old now
     if hold.cause is Cause.PACK_UNVERIFIED:
         turn.change(shoe=replace(turn.state.shoe, verified=True))
+    tagging.found(turn, hold, person, action.reason)
+    if (cut := turn.state.cut) is not None and cut.hold == hold.id:
+        turn.change(cut=replace(cut, person=person, reason=action.reason, acknowledged_ns=turn.state.seen_ns))
     turn.outcomes.append(HoldReleased(hold.id, hold.cause.value, person, action.reason))
     return None
 

@@ -10,7 +10,7 @@ from tablectl.engine.settlement import HandShown, Line
 from tablectl.engine.steps import Ending
 from tablectl.table.actions import Face
 from tablectl.table.custody import Receipt, Signed, Standing
-from tablectl.table.state import CommandAnswer, Hold
+from tablectl.table.state import CommandAnswer, Hold, Tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +133,24 @@ class DealtShort:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundTagged:
+    """Cards of this round were dealt on the finding of a person: a hold over them was released."""
+
+    round: int
+    tags: tuple[Tag, ...]
+    kind: Literal["round_tagged"] = "round_tagged"
+
+
+@dataclass(frozen=True, slots=True)
+class WarningGone:
+    """What warning `hold` was raised for is over."""
+
+    hold: int
+    cause: str
+    kind: Literal["warning_gone"] = "warning_gone"
+
+
+@dataclass(frozen=True, slots=True)
 class HoldRaised:
     hold: Hold
     kind: Literal["hold_raised"] = "hold_raised"
@@ -221,6 +239,8 @@ Outcome = (
     | PackDoubted
     | PackWithdrawn
     | DealtShort
+    | RoundTagged
+    | WarningGone
     | HoldRaised
     | HoldReleased
     | SeatRated

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tablectl.engine.facts import Task
 from tablectl.engine.game import Supply
 from tablectl.engine.steps import Deal, Decide, Prepare
-from tablectl.table import order
+from tablectl.table import order, tagging
 from tablectl.table import shoe as ledger
 from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.lights import Meaning, meaning
@@ -24,6 +24,8 @@ def on_shuffler(turn: Turn, status: Status) -> None:
     note_seen(turn, status.pack)
     if status.activity is Activity.FOREIGN_CARD:
         doubt(turn, status.pack, "a shuffler found a card of another pack in it")
+    if pack := turn.state.known(status.pack):
+        turn.change(unfinished=_unfinished(turn.state, status.activity, pack))
     if status.pack:
         turn.change(proven=_proven(turn.state, status))
 
@@ -76,7 +78,8 @@ def _load(turn: Turn, name: str, pack: int, loads: int | None) -> None:
     read_through = state.scan is not None and state.scan.pack == pack
     verified = pack in state.packs and not read_through and _vouched(state, pack)
     turn.change(shoe=ledger.load(state.shoe, pack, loads, verified, state.missing(pack)), proven=state.proven - {pack})
-    turn.change(order=order.another_pack(state.order, state.shoe.pack))
+    turn.change(order=order.another_pack(state.order, state.shoe.pack), tags=tagging.moved(state.tags, state.shoe.pack, pack))
+    turn.change(unfinished=state.unfinished - {state.shoe.pack})  # it was taken out to be shuffled, as nobody could release it
     note_seen(turn, pack)
     if not in_round:
         turn.change(early=())  # cards that were drawn before the round began go away with their pack
@@ -87,7 +90,7 @@ def _load(turn: Turn, name: str, pack: int, loads: int | None) -> None:
     elif not read_through and _repeated(state, pack):
         text = f"Pack {pack} was dealt in the round before and is in the {name} again, where packs take turns"
         turn.hold(Cause.PACK_REPEATED, state.pack_rules.alternate.cited(text), name)
-    if pack in state.packs and not verified and not read_through:
+    if pack in state.packs and not verified and not read_through and pack not in turn.state.unfinished:
         turn.hold(Cause.PACK_UNVERIFIED, f"Pack {pack} was put into the {name}, but no shuffler found it complete", name)
 
 
@@ -111,11 +114,22 @@ def _counts(shuffler: DeviceState) -> bool:
     return shuffler.status is None or shuffler.status.cards_in is not None
 
 
+def _unfinished(state: TableState, activity: Activity, pack: int) -> frozenset[int]:
+    """The packs whose cards lie as a shuffle left them that was not brought to its end, until they are shuffled again."""
+    match activity:
+        case Activity.JAM | Activity.INCOMPLETE:
+            return state.unfinished | {pack}
+        case Activity.SHUFFLING:
+            return state.unfinished - {pack}
+        case _:
+            return state.unfinished
+
+
 def _proven(state: TableState, status: Status) -> frozenset[int]:
     """The packs that a shuffler found complete: one that it is giving out stays what it was found to be."""
     good = meaning(status) is Meaning.GOOD and status.cards_in == state.count_of(status.pack)
     match status.activity:
-        case Activity.READY if good:
+        case Activity.READY if good and status.pack not in state.unfinished:
             return state.proven | {status.pack}
         case Activity.DISPENSING if good:
             return state.proven

@@ -105,6 +105,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
             *(state.game.remarks(live.round) if isinstance(state.game, Remarking) else ()),
             *_dealt_short(state),
             *long_used(state),
+            *(f"Round {live.number} is tagged: {tag.cause.replace('_', ' ')}, released by {tag.person}: {tag.reason}" for tag in live.tags),
         ),
     )
 

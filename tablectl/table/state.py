@@ -15,7 +15,7 @@ from tablectl.engine.settlement import Line, Settlement
 from tablectl.engine.steps import SettleSeat, Step
 from tablectl.table.actions import Action, PersonRole
 from tablectl.table.custody import Life, PackRules, Scan
-from tablectl.table.events import ShortPack
+from tablectl.table.events import Escalation, ShortPack
 from tablectl.table.order import Order
 from tablectl.table.shoe import Shoe
 from tablectl_drivers.events import Identity, InputFault, Status
@@ -65,6 +65,7 @@ class Cause(StrEnum):
     PACK_USED = "pack_used"
     PACK_CHANGED = "pack_changed"
     PACK_UNKNOWN = "pack_unknown"
+    PACK_UNFINISHED = "pack_unfinished"
     PACK_SHORT = "pack_short"
     PACK_ORDER = "pack_order"
     PACK_UNINSPECTED = "pack_uninspected"
@@ -75,7 +76,16 @@ class Cause(StrEnum):
     SUPERVISOR_CALLED = "supervisor_called"
     JOURNAL_REPLACED = "journal_replaced"
     JOURNAL_INTERRUPTED = "journal_interrupted"
+    TABLE_CUT_OFF = "table_cut_off"
+    BUTTON_MASKED = "button_masked"
     PANEL_LOST = "panel_lost"
+
+
+class Severity(StrEnum):
+    """A warning lets play go on; a stop holds it until a supervisor releases it."""
+
+    WARN = "warn"
+    STOP = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +99,10 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Play stops until a supervisor releases this. `id` counts up and is never used again.
+    """Play stops until a supervisor releases this, or goes on with a warning that goes with its cause. `id` counts up and is never used again.
 
-    `detail` is what a technician wants to know. `follows` is the open hold that is the likely cause of this one. `rejects` is the pack that has to
-    leave the table before this can be released, 0 where none has to.
+    `detail` is what a technician wants to know. `follows` is the open hold, or the warning, that is the likely cause of this one. `rejects` is the
+    pack that has to leave the table before this can be released, 0 where none has to. `pack` is the one that the doubt is about, 0 where nobody told.
     """
 
     id: int
@@ -105,6 +115,26 @@ class Hold:
     follows: int | None = None
     owed: Owed | None = None
     rejects: int = 0
+    severity: Severity = Severity.STOP
+    pack: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """What a round was dealt under: the finding by which `person` released a hold over its cards."""
+
+    hold: int
+    cause: str
+    person: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a device told last: the kind of the event, and its wall clock."""
+
+    kind: str
+    at_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +153,8 @@ class CardOut:
 class LiveRound:
     """The round with what was worked out from it: `step` is due, `placed` stands on the spots, `rated` is the settlement once it
     is due, `shown` are the cards that lie face up. `paid` is what settled seats gained by the settlement of that moment. `lacked` names the
-    cards, by `CardOut.id`, that were out of its pack when one of its cards was drawn. `pack` is the one that its first card came from, 0 before."""
+    cards, by `CardOut.id`, that were out of its pack when one of its cards was drawn, `tags` the findings that its cards were dealt under. `pack` is
+    the one that its first card came from, 0 before."""
 
     number: int
     round: Round
@@ -134,6 +165,23 @@ class LiveRound:
     paid: Mapping[int, int] = field(default_factory=dict)
     lacked: frozenset[int] = frozenset()
     pack: int = 0
+    tags: tuple[Tag, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The last run was cut off. `live`, `holds` and `heard` are as they were on record then, `at_ns` is when the last record was made, `opened_ns`
+    when the table came back, `hold` what play was held by for it, if a round was open. `person` looked at the table."""
+
+    live: LiveRound
+    holds: tuple[Hold, ...]
+    heard: Mapping[str, Heard]
+    at_ns: int
+    opened_ns: int
+    hold: int | None = None
+    person: str = ""
+    reason: str = ""
+    acknowledged_ns: int = 0
 
 
 def lines_due(live: LiveRound, settlement: Settlement, step: SettleSeat) -> tuple[Line, ...]:
@@ -175,7 +223,10 @@ class Notice:
 @dataclass(frozen=True, slots=True)
 class TableState:
     """`lives` has the packs that something is on record of; `pack_before` dealt the last round that had cards. `pulse` grows with every
-    press, card or command that was taken, so that the lamps can show it; `lamp_trials` with every order to try the lamps."""
+    press, card or command that was taken, so that the lamps can show it; `lamp_trials` with every order to try the lamps. `tags` are the findings
+    that each pack is dealt under, 0 is the next one to come; `unfinished` are the packs whose shuffle did not come to its end. `warnings_before`
+    counts how often each warning was raised since it last stopped play. `seen_ns` is the wall clock of the newest event, `last_ns` that of the one
+    before it."""
 
     table: str
     game: Game
@@ -203,6 +254,13 @@ class TableState:
     next_hold: int = 1
     second_person: frozenset[str] = frozenset()
     bench: bool = False
+    warned: tuple[Hold, ...] = ()
+    warnings_before: Mapping[str, int] = field(default_factory=dict)
+    escalation: Escalation = field(default_factory=Escalation)
+    tags: Mapping[int, tuple[Tag, ...]] = field(default_factory=dict)
+    cut: Cut | None = None
+    heard: Mapping[str, Heard] = field(default_factory=dict)
+    unfinished: frozenset[int] = frozenset()
     pending: tuple[Pending, ...] = ()
     next_pending: int = 1
     masked: Mapping[str, InputFault] = field(default_factory=dict)
@@ -212,6 +270,7 @@ class TableState:
     pulse: int = 0
     lamp_trials: int = 0
     seen_ns: int = 0
+    last_ns: int = 0
 
     def shoe_device(self) -> DeviceState:
         return next(device for device in self.devices.values() if device.role == "shoe")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from tablectl.engine.game import Game
+from tablectl.engine.steps import RoundOver
 from tablectl.table import keys, packs
 from tablectl.table.codec import rules_from_json
 from tablectl.table.drawing import on_card, on_unseen
@@ -37,7 +38,7 @@ from tablectl.table.obeying import on_command
 from tablectl.table.outcomes import Outcome
 from tablectl.table.pressing import carry_out
 from tablectl.table.shoe import Shoe
-from tablectl.table.state import Cause, DeviceState, Link, Notice, TableState
+from tablectl.table.state import Cause, Cut, DeviceState, Heard, Link, Notice, TableState
 from tablectl.table.turn import Turn, new_round
 from tablectl_drivers.events import ReportId, Status
 
@@ -55,7 +56,8 @@ def opened(games: Mapping[str, Game], event: TableOpened, now_ns: int) -> Applie
     devices = {name: DeviceState(name, role) for name, role in event.devices.items()}
     live = new_round(game, rules, event.seats, 1)
     start = TableState(event.table, game, rules, event.rules_hash, event.seats, event.packs, live, Shoe(game.pack(rules)), devices)
-    state = replace(start, short_pack=event.short_pack, second_person=frozenset(event.second_person), bench=event.bench, seen_ns=now_ns)
+    state = replace(start, short_pack=event.short_pack, second_person=frozenset(event.second_person), escalation=event.escalation)
+    state = replace(state, bench=event.bench, seen_ns=now_ns)
     state = replace(state, backs=event.backs, pack_rules=event.pack_rules)
     turn = Turn(state)
     turn.open_round(1, rules)
@@ -65,7 +67,9 @@ def opened(games: Mapping[str, Game], event: TableOpened, now_ns: int) -> Applie
 
 def apply(state: TableState, event: TableEvent, now_ns: int) -> Applied:
     """Let an event happen. `now_ns` is the wall clock that the event was stamped with; it is only shown, never measured with."""
-    turn = Turn(replace(state, seen_ns=now_ns))
+    turn = Turn(replace(state, seen_ns=now_ns, last_ns=state.seen_ns))
+    if (name := getattr(event, "device", "")) in state.devices:
+        turn.change(heard={**state.heard, name: Heard(event.kind, now_ns)})
     _happen(turn, event)
     turn.finish()
     return Applied(turn.state, tuple(turn.outcomes))
@@ -121,13 +125,26 @@ def _reopen(turn: Turn, event: TableOpened) -> None:
     }
     turn.change(rules=rules, rules_hash=event.rules_hash, packs=event.packs, short_pack=event.short_pack, devices=devices)
     turn.change(backs=event.backs, pack_rules=event.pack_rules)
-    turn.change(second_person=frozenset(event.second_person), masked={}, panel_lost=None, notices=())
+    turn.change(second_person=frozenset(event.second_person), escalation=event.escalation, masked={}, panel_lost=None, notices=())
     if not state.live.round.facts and (rules, event.seats) != (state.live.round.rules, state.seats):
         turn.change(seats=event.seats)
         turn.open_round(state.live.number, rules)
     if not event.clean:
-        text = f"The table was cut off in round {state.live.number} and goes on from its record: compare cards and wagers with the screen"
-        turn.change(notices=(Notice(text, ""),))
+        _cut_off(turn, state)
+
+
+def _cut_off(turn: Turn, before: TableState) -> None:
+    """Keep how the table stood, for whoever compares it with the felt. Where a round was open, somebody has to."""
+    live = before.live
+    cut = Cut(live, before.holds, before.heard, before.last_ns, turn.state.seen_ns)
+    text = f"The table was cut off in round {live.number} and goes on from its record: compare cards and wagers with the screen"
+    if live.round.facts and not isinstance(live.step, RoundOver):
+        if not any(hold.cause is Cause.TABLE_CUT_OFF for hold in turn.state.holds):
+            turn.hold(Cause.TABLE_CUT_OFF, text)
+        hold = next(hold for hold in turn.state.holds if hold.cause is Cause.TABLE_CUT_OFF)
+        turn.change(cut=replace(cut, hold=hold.id))
+    else:
+        turn.change(cut=cut, notices=(Notice(text, ""),))
 
 
 def _device(turn: Turn, name: str, **changes: object) -> None:

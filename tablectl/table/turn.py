@@ -16,10 +16,11 @@ from tablectl.engine.settlement import Settlement
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Prepare, RoundOver, SettleSeat
 from tablectl.table.custody import Scan
 from tablectl.table.holds import raised, uncovered
-from tablectl.table.outcomes import CardsShown, DealtShort, FactTaken, HoldRaised, Outcome, Refused, RoundEnded, RoundOpened, SeatRated
+from tablectl.table.outcomes import CardsShown, DealtShort, FactTaken, HoldRaised, Outcome, Refused, RoundEnded, RoundOpened, RoundTagged, SeatRated
 from tablectl.table.paid import changed, handed_over
 from tablectl.table.shoe import Shoe
-from tablectl.table.state import Cause, LiveRound, Notice, Owed, TableState, lines_due
+from tablectl.table.state import Cause, LiveRound, Notice, Owed, TableState, Tag, lines_due
+from tablectl.table.warning import warn
 
 NOTICES_KEPT = 4
 
@@ -71,6 +72,12 @@ class Turn:
         life = self.state.life(pack)
         self.change(live=replace(self.state.live, pack=pack), lives={**self.state.lives, pack: replace(life, rounds=life.rounds + 1)})
 
+    def tag(self, tags: tuple[Tag, ...]) -> None:
+        """Note the findings that cards of the round are dealt under."""
+        live = self.state.live
+        if not isinstance(live.step, RoundOver) and (fresh := tuple(tag for tag in tags if tag not in live.tags)):
+            self.change(live=replace(live, tags=(*live.tags, *fresh)))
+
     def open_round(self, number: int, rules: HouseRules) -> None:
         self.change(pack_before=self.state.live.pack or self.state.pack_before)
         self.change(live=new_round(self.state.game, rules, self.state.seats, number), early=(), notices=(), pulse=self.state.pulse + 1)
@@ -107,6 +114,8 @@ class Turn:
             self.take(CardDealt(self.state.live.step.place, card))
         for condition in tuple(uncovered(self.state)):
             self.hold(condition.cause, condition.text, condition.device, detail=condition.detail, rejects=condition.rejects)
+        self.state, told = warn(self.state)
+        self.outcomes += told
 
     def _note_end_of_pack(self) -> None:
         live, shoe = self.state.live, self.state.shoe
@@ -148,6 +157,8 @@ class Turn:
                 self.outcomes.append(RoundEnded(live.number, ending, nets, settlement.house))
                 if live.lacked:
                     self.outcomes.append(DealtShort(live.number, tuple(sorted(live.lacked))))
+                if live.tags:
+                    self.outcomes.append(RoundTagged(live.number, live.tags))
             case _:
                 pass
 
@@ -197,7 +208,7 @@ def played_again(live: LiveRound, corrected: Round) -> LiveRound:
     again = new_round(corrected.game, corrected.rules, corrected.seats, live.number)
     for count, fact in enumerate(corrected.facts, 1):
         again = _moved(again, replace(corrected, facts=corrected.facts[:count]), fact)
-    return replace(again, round=corrected, paid=live.paid, lacked=live.lacked, pack=live.pack)
+    return replace(again, round=corrected, paid=live.paid, lacked=live.lacked, pack=live.pack, tags=live.tags)
 
 
 def _settled(live: LiveRound) -> Settlement:

@@ -214,7 +214,12 @@ class Table:
         self.daemon.wait_ready()
 
     def supervisor(self) -> Supervisor:
+        """The supervisor at the console; whoever logged in before a restart still is."""
         url = self.daemon.wait_said(r"Console of table .*:  (http://\S+?)/?$")[1]
+        if self._clients:
+            (client := self._clients[-1]).base_url = url
+            client.headers["Origin"] = url
+            return Supervisor(url, client)
         codes = [match[1] for line in self.daemon.said if (match := re.search(r"One-time first code:  (\S+)", line))]
         supervisor = Supervisor.log_in(url, codes[0] if codes else None)
         self._clients.append(supervisor.client)

@@ -97,7 +97,7 @@ def test_a_report_that_is_on_record_changes_nothing(dealing: Dealing) -> None:
     for ahead in (0, -1):
         assert dealing.happen(dealing.read("7c", ahead=ahead)) == ()
     assert dealing.happen(CardsUnseen(SHOE, 1, 1, 2)) == ()
-    assert replace(dealing.state, seen_ns=before.seen_ns) == before
+    assert replace(dealing.state, seen_ns=before.seen_ns, last_ns=before.last_ns, heard=before.heard) == before
 
 
 def test_a_gap_in_the_reports_is_as_many_cards_unread(dealing: Dealing) -> None:

@@ -19,15 +19,17 @@ from tablectl.table.events import (
     DeviceRestarted,
     DeviceUnwatched,
     DeviceUp,
+    Escalation,
     JournalInterrupted,
     JournalReplaced,
+    KeyMasked,
     PanelFailed,
     PanelReturned,
 )
 from tablectl.table.holds import ADVICE, STANDING, is_active
 from tablectl.table.outcomes import HoldRaised, HoldReleased
 from tablectl.table.state import Cause
-from tablectl_drivers.events import Activity, Light
+from tablectl_drivers.events import Activity, InputFault, Light
 
 from .dealing import DARK, IDENTITY, LOADED, READY, SHOE, SHUFFLER, Dealing, dealt, opening, over, settling, table, unsettled, wagered
 
@@ -81,6 +83,15 @@ def _used() -> Dealing:
     dealing = over()
     dealing.press("key.next")
     dealing.wager(1)
+    return dealing
+
+
+def _jammed_before() -> Dealing:
+    """The shuffle of pack 2 jammed, and the hold for it is released."""
+    dealing = table()
+    dealing.status(SHUFFLER, DARK, pack=2, activity=Activity.JAM)
+    dealing.status(SHUFFLER, DARK)
+    dealing.release(Cause.DEVICE_FAULT)
     return dealing
 
 
@@ -176,6 +187,12 @@ CASES: Final = {
         lambda d: d.bring_pack(2, 3),
         "Pack 3 is in the shoe, and this table has no such pack; its packs are 1, 2",
     ),
+    Cause.PACK_UNFINISHED: Case(
+        _jammed_before,
+        lambda d: d.status(SHOE, LOADED, pack=2, loads=2),
+        lambda d: d.bring_pack(1, 3),
+        "Pack 2 is in the shoe, and its last shuffle did not come to its end",
+    ),
     Cause.PACK_CHANGED: Case(_deal_one, lambda d: d.bring_pack(2, 2), None, "The pack in the shoe was changed while a round was in progress", SHOE),
     Cause.PACK_SHORT: Case(
         table,
@@ -206,6 +223,18 @@ CASES: Final = {
     ),
     Cause.JOURNAL_INTERRUPTED: Case(
         table, lambda d: d.happen(JournalInterrupted("disk full")), None, "Nothing could be recorded for a while: disk full"
+    ),
+    Cause.TABLE_CUT_OFF: Case(
+        _deal_one,
+        lambda d: d.happen(opening(clean=False)),
+        None,
+        "The table was cut off in round 1 and goes on from its record: compare cards and wagers with the screen",
+    ),
+    Cause.BUTTON_MASKED: Case(
+        lambda: table(opening(escalation=Escalation(repeats=1))),
+        lambda d: d.happen(KeyMasked("seat1.ante", InputFault.STUCK)),
+        None,
+        "The button seat1.ante is not listened to any more: it is stuck, and the house plays on with none",
     ),
     Cause.PANEL_LOST: Case(
         table, lambda d: d.happen(PanelFailed("no chip")), lambda d: d.happen(PanelReturned()), "Buttons and lamps do not answer", None, "no chip"
@@ -274,13 +303,20 @@ def test_the_causes_that_last_are_those_that_can_be_seen_to_be_gone() -> None:
     assert {cause for cause, case in CASES.items() if case.end is not None} == STANDING
 
 
-@pytest.mark.parametrize(
-    "cause",
-    [c for c in CASES if c not in {Cause.PACK_USED, Cause.ROUND_UNSETTLED, Cause.PACK_CHANGED, Cause.PACK_ORDER, Cause.PAID_OTHERWISE}],
-    ids=str,
-)
+ONCE: Final = {
+    Cause.PACK_USED,
+    Cause.ROUND_UNSETTLED,
+    Cause.PACK_CHANGED,
+    Cause.PACK_ORDER,
+    Cause.PACK_UNFINISHED,
+    Cause.PAID_OTHERWISE,
+    Cause.BUTTON_MASKED,
+}
+
+
+@pytest.mark.parametrize("cause", [cause for cause in CASES if cause not in ONCE], ids=str)
 def test_when_it_comes_again_it_is_raised_anew(cause: Cause) -> None:
-    """A pack is used once, its order told once, a round unsettled and void once; the same fault of the next is a case of its own."""
+    """A pack is used once, its order told once, a round unsettled and void once, a button masked once; that of the next is a case of its own."""
     case, dealing = CASES[cause], raised(cause)
     first = dealing.hold(cause)
     if case.end is not None:

@@ -59,8 +59,38 @@ def test_a_restart_in_the_middle_of_a_round_goes_on_where_it_was() -> None:
     dealing = settling()
     dealing.happen(opening(clean=False))
     dealing.devices_up()
+    dealing.release(Cause.TABLE_CUT_OFF)
     assert dealing.press("key.next")[0].fact == SeatSettled(1)  # type: ignore[union-attr] # a FactTaken
     assert dealing.causes == []
+
+
+def test_who_looked_at_a_table_that_was_cut_off_in_a_round_is_kept_beside_how_it_stood() -> None:
+    dealing = settling()
+    before, at = dealing.state, len(dealing.history)
+    dealing.happen(opening(clean=False))
+    cut = dealing.state.cut
+    assert cut is not None
+    assert (cut.live, cut.at_ns, cut.opened_ns) == (before.live, at, at + 1)
+    assert (cut.heard[SHOE].kind, cut.person) == ("card_read", "")
+    first = dealing.hold(Cause.TABLE_CUT_OFF)
+    dealing.happen(opening(clean=False))
+    assert dealing.hold(Cause.TABLE_CUT_OFF) == first, "cut off twice is one hold"
+    dealing.release(Cause.TABLE_CUT_OFF)
+    cut = dealing.state.cut
+    assert cut is not None
+    assert (cut.hold, cut.person, cut.reason, cut.acknowledged_ns) == (first.id, "Kim", "looked at it", len(dealing.history))
+    assert [tag.cause for tag in dealing.state.live.tags] == ["table_cut_off"]
+
+
+def test_between_rounds_nothing_has_to_be_compared() -> None:
+    for start in (table, over):
+        dealing = start()
+        dealing.happen(opening(clean=False))
+        assert dealing.causes == []
+        assert dealing.state.cut is not None
+        assert dealing.state.cut.hold is None
+        dealing.happen(opening(clean=True))
+        assert dealing.state.cut is not None, "a stop in order takes nothing away"
 
 
 @pytest.mark.parametrize("rules", [house_rules(), DEARER], ids=["same rules", "new rules"])
@@ -99,7 +129,7 @@ def held() -> Dealing:
 def test_holds_outlive_a_restart() -> None:
     dealing = held()
     dealing.happen(opening(clean=False))
-    assert dealing.causes == [Cause.PANEL_LOST, Cause.SUPERVISOR_CALLED]
+    assert dealing.causes == [Cause.PANEL_LOST, Cause.SUPERVISOR_CALLED, Cause.TABLE_CUT_OFF]
 
 
 def test_a_device_of_another_role_under_the_same_name_is_another_device() -> None:

@@ -672,6 +672,8 @@ export const RECORD_TYPES: readonly string[] = [
   "pack_doubted",
   "pack_withdrawn",
   "dealt_short",
+  "round_tagged",
+  "warning_gone",
   "hold_raised",
   "hold_released",
   "seat_rated",

@@ -1,0 +1,80 @@
+"""`tablectl incidents`: every hold and warning of a table, with who ended it and what was put right meanwhile."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from tablectl.commands.options import Whole, config_file, json_lines
+from tablectl.commands.register import Moment, at, opened, write_csv
+from tablectl.table.incidents import Incident, Wanted
+from tablectl.table.incidents import incidents as registered
+from tablectl.table.state import Cause
+
+HEAD = (
+    *("id", "severity", "cause", "text", "device", "pack", "first_round", "last_round", "raised_at", "clock_synced", "event_record"),
+    *("raised_record", "follows", "ended_at", "ended_record", "person", "reason", "rulings"),
+)
+
+
+@click.command()
+@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+@config_file
+@click.option("--from", "since", type=Moment(), help="Those that stood at this time or later; UTC where it names no zone.")
+@click.option("--to", "until", type=Moment(), help="Those that were raised before this time.")
+@click.option("--cause", type=click.Choice([cause.value for cause in Cause]), metavar="CAUSE", help="Only those of a cause, such as lid_open.")
+@click.option("--round", "round", type=Whole(0), help="Only those that touched this round.")
+@click.option("--open", "open_only", is_flag=True, help="Only those that nobody ended yet.")
+@json_lines
+@click.option("--csv", "as_csv", is_flag=True, help="A table for a spreadsheet; no cell of it is a formula.")
+def incidents(
+    path: Path | None,
+    config_path: Path | None,
+    *,
+    since: int | None,
+    until: int | None,
+    cause: str | None,
+    round: int | None,
+    open_only: bool,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """List the holds and warnings of a table, the oldest first. They are those of JOURNAL, or of the journal of the configured table.
+
+    Each names the records that it rests on; `tablectl journal tail --round N` shows those around it.
+    """
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv exclude each other")
+    with opened(path, config_path) as reader:
+        found = registered(lambda wanted: reader.records(filter=wanted), str, Wanted(since, until, cause, round, open_only))
+    if as_csv:
+        write_csv(HEAD, map(_row, found))
+        return
+    for incident in found:
+        click.echo(_json(incident) if as_json else _text(incident))
+
+
+def _row(incident: Incident) -> tuple[str | int, ...]:
+    rulings = "; ".join(f"{ruling.person}{f' and {ruling.second}' if ruling.second else ''}: {ruling.text}" for ruling in incident.rulings)
+    return (
+        *(incident.id, incident.severity, incident.cause, incident.text, incident.device, incident.pack),
+        *(incident.first_round, incident.last_round, at(incident.raised_ns), "yes" if incident.synced else "no", incident.event, incident.raised),
+        *(incident.follows or "", at(incident.ended_ns), incident.ended or "", incident.person, incident.reason, rulings),
+    )
+
+
+def _json(incident: Incident) -> str:
+    times = {"raised_at": at(incident.raised_ns), "ended_at": at(incident.ended_ns) or None}
+    return json.dumps(asdict(incident) | times, ensure_ascii=False)
+
+
+def _text(incident: Incident) -> str:
+    rounds = f"round {incident.first_round}" + (f" to {incident.last_round}" if incident.last_round != incident.first_round else "")
+    end = f"{at(incident.ended_ns)} {incident.person or 'by itself'}: {incident.reason}" if incident.ended else "open"
+    rulings = "".join(
+        f"\n      {at(ruling.at_ns)} {ruling.person}{f', {ruling.second}' if ruling.second else ''}: {ruling.text}" for ruling in incident.rulings
+    )
+    return f"{incident.id:>4} {at(incident.raised_ns)} {incident.severity} {incident.cause}, {rounds}: {incident.text}{rulings}\n      {end}"

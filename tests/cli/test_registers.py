@@ -1,0 +1,66 @@
+"""`tablectl incidents` and `tablectl rounds` over a journal that a table wrote."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from tablectl.commands.register import cell
+from tablectl.table.actions import ReleaseHold, VoidRound
+from tablectl.table.state import Cause
+from tests.cli.conftest import Run
+from tests.table.dealing import table
+from tests.table.recording import journal_of, write
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Round 1 has a released hold whose reason looks like a formula; round 2 is open."""
+    dealing = table()
+    dealing.wager(1)
+    dealing.cards("Ah ??")
+    dealing.command(ReleaseHold(dealing.hold(Cause.CARD_UNREADABLE).id, "=1+1"))
+    dealing.command(VoidRound("nobody knows the card"))
+    dealing.press("key.next", "key.supervisor")
+    path = tmp_path_factory.mktemp("journal") / "journal.db"
+    write(path, journal_of(dealing))
+    return path
+
+
+def test_incidents_are_listed_for_people_and_for_machines(tablectl: Run, journal: Path) -> None:
+    done = tablectl("incidents", journal)
+    assert (done.code, done.err) == (0, "")
+    assert "stop card_unreadable, round 1: The shoe could not read card 2 of the pack" in done.out
+    assert "Kim: =1+1" in done.out
+    rows = [json.loads(line) for line in tablectl("incidents", journal, "--json", "--open").out.splitlines()]
+    assert [(row["cause"], row["first_round"], row["ended_at"]) for row in rows] == [("supervisor_called", 2, None)]
+
+
+def test_no_cell_of_the_table_is_a_formula(tablectl: Run, journal: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(tablectl("incidents", journal, "--csv", "--cause", "card_unreadable").out)))
+    assert [row["reason"] for row in rows] == ["'=1+1"]
+    for text in ("=1", "+1", "-1", "@a", "\t=1", "\r=1"):
+        assert cell(text) == "'" + text
+    assert (cell("a=1"), cell(-5)) == ("a=1", -5)
+
+
+def test_tagged_rounds_are_picked(tablectl: Run, journal: Path) -> None:
+    every = [json.loads(line) for line in tablectl("rounds", journal, "--json").out.splitlines()]
+    assert [(row["round"], row["ending"]) for row in every] == [(1, "void"), (2, "")]
+    tagged = tablectl("rounds", journal, "--tagged").out
+    assert tagged.splitlines()[0].endswith("[card_unreadable, hold 1, Kim: =1+1]")
+    assert len(tagged.splitlines()) == 1
+    table = csv.DictReader(io.StringIO(tablectl("rounds", journal, "--csv").out))
+    assert [row["tags"] for row in table] == ["card_unreadable, hold 1, Kim: =1+1", ""]
+
+
+def test_a_time_is_read_with_its_zone_or_refused(tablectl: Run, journal: Path) -> None:
+    assert tablectl("rounds", journal, "--to", "1970-01-01").out == ""
+    assert tablectl("incidents", journal, "--to", "1970-01-01T01:00:00+02:00").out == ""
+    refused = tablectl("incidents", journal, "--from", "yesterday")
+    assert (refused.code, "found yesterday" in refused.err) == (2, True)
+    assert tablectl("incidents", journal, "--json", "--csv").code == 2
