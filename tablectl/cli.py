@@ -29,6 +29,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "config": ("tablectl.commands.config:config", "Show a configuration, or start one."),
     "devices": ("tablectl.commands.devices:devices", "List what is plugged into this machine, and try it."),
     "decks": ("tablectl.commands.decks:decks", "Teach the table which code is which card."),
+    "packs": ("tablectl.commands.packs:packs", "Show the register of packs, and receipts."),
     "users": ("tablectl.commands.users:users", "Say who may log in to the console, and as what."),
     "journal": ("tablectl.commands.journal:journal", "Read the record of a table."),
     "incidents": ("tablectl.commands.incidents:incidents", "List the holds and warnings of a table, and who ended them."),

@@ -59,6 +59,7 @@ def create_app(
     @app.get("/devices")
     @app.get("/t/{table_id}")
     @app.get("/t/{table_id}/dealer")
+    @app.get("/t/{table_id}/packs")
     async def page() -> Response:
         return index(200)
 

@@ -117,7 +117,7 @@ def conditions(state: TableState) -> Iterator[Condition]:
 
 
 def _of_pack(state: TableState) -> Iterator[Condition]:
-    """What speaks against the pack in the shoe; one that is read to inspect it may be whatever it is."""
+    """What speaks against the packs in the devices; one that is read to inspect it may be whatever it is."""
     pack = state.shoe.pack
     if pack and pack not in state.packs:
         own = ", ".join(map(str, state.packs))
@@ -127,6 +127,9 @@ def _of_pack(state: TableState) -> Iterator[Condition]:
         yield Condition(found[0], None, f"In the shoe: {found[1]}")
     if pack in state.unfinished and not read:
         yield Condition(Cause.PACK_UNFINISHED, None, f"Pack {pack} is in the shoe, and its last shuffle did not come to its end")
+    for device in state.shufflers():
+        if device.status is not None and device.status.pack in state.packs and (found := unfit(state, device.status.pack)):
+            yield Condition(found[0], device.name, f"In the {device.name}: {found[1]}")
     if state.short_pack == "hold" and (out := state.out_of(pack)):
         cards = "1 card is" if len(out) == 1 else f"{len(out)} cards are"
         yield Condition(Cause.PACK_SHORT, None, f"Pack {pack} is short: {cards} out and not replaced")

@@ -73,7 +73,6 @@ def _open(turn: Turn, action: OpenPack, people: People) -> Refusal | None:
     turn.change(
         out=tuple(out for out in state.out if out.pack != pack or life.withdrawn is None),
         holds=tuple(replace(hold, rejects=0) if hold.rejects == pack else hold for hold in state.holds),
-        proven=state.proven - {pack},
         pulse=state.pulse + 1,
     )
     turn.outcomes.append(PackOpened(pack, state.backs.get(pack, ""), action.seal.strip(), people))
@@ -100,7 +99,7 @@ def _begin(turn: Turn, pack: int) -> Refusal | None:
     live = state.live
     if not isinstance(live.step, RoundOver) and (any(live.placed.values()) or live.round.layout.cards or state.early):
         return Refusal("", "A round is being played: a pack is read between rounds")
-    turn.change(scan=Scan(pack), notices=(), pulse=state.pulse + 1)
+    turn.change(scan=Scan(pack), proven=state.proven - {pack}, notices=(), pulse=state.pulse + 1)
     return None
 
 
@@ -132,7 +131,7 @@ def _stop(turn: Turn, pack: int, people: People, reason: str) -> Refusal | None:
 def _end(turn: Turn, scan: Scan) -> None:
     """A pack that was read through is in the order in which it came, and has to be shuffled before it is dealt."""
     state = turn.state
-    turn.change(scan=None, proven=state.proven - {scan.pack}, pulse=state.pulse + 1)
+    turn.change(scan=None, pulse=state.pulse + 1)
     if state.shoe.pack != scan.pack:
         return
     turn.change(shoe=replace(state.shoe, verified=False))

@@ -96,7 +96,7 @@ def _load(turn: Turn, name: str, pack: int, loads: int | None) -> None:
 
 def _repeated(state: TableState, pack: int) -> bool:
     """Whether a pack of a game that is shuffled for every round comes twice running, though another one could."""
-    if not state.pack_rules.alternate.on or state.game.supply(state.live.round.rules) is not Supply.FRESH_PACK:
+    if not pack or not state.pack_rules.alternate.on or state.game.supply(state.live.round.rules) is not Supply.FRESH_PACK:
         return False
     return pack == (state.live.pack or state.pack_before) and any(other != pack and unfit(state, other) is None for other in state.packs)
 

@@ -33,6 +33,7 @@ def receipt_view(receipt: Receipt) -> ReceiptView:
 def _pack(state: TableState, pack: int, back: str) -> PackView:
     life, profile = state.life(pack), state.shoe.profile
     against = unfit(state, pack)
+    scan = state.scan if state.scan is not None and state.scan.pack == pack else None
     return PackView(
         pack=pack,
         back=back,
@@ -48,7 +49,8 @@ def _pack(state: TableState, pack: int, back: str) -> PackView:
         rounds=life.rounds,
         receipt=receipt_view(life.receipt) if life.receipt else None,
         withdrawn=_withdrawn(life),
-        reading=state.scan is not None and state.scan.pack == pack,
+        reading=scan is not None,
+        passed=scan.passed if scan else 0,
         out=tuple(map(_out, state.out_of(pack))),
     )
 

@@ -54,7 +54,7 @@ class ReceiptView:
 @dataclass(frozen=True, slots=True)
 class PackView:
     """A pack of the table, and what is out of it. `standing` is where it is in its life, `unfit` says why it may not be dealt from, `hours` how
-    long it is in use where that is more than a day. `reading` is whether it passes the shoe to be inspected."""
+    long it is in use where that is more than a day. `reading` is whether it passes the shoe to be inspected, `passed` how many cards did."""
 
     pack: int
     back: str
@@ -72,3 +72,4 @@ class PackView:
     receipt: ReceiptView | None = None
     withdrawn: str = ""
     reading: bool = False
+    passed: int = 0

@@ -326,7 +326,7 @@ def test_when_it_comes_again_it_is_raised_anew(cause: Cause) -> None:
     if cause is Cause.CARDS_MISSED:
         again = lambda dealing: dealing.happen(CardsUnseen(SHOE, 1, 4, 5))  # noqa: E731 - the next two reports
     if cause in {Cause.PACK_WITHDRAWN, Cause.PACK_REPEATED}:
-        again = lambda dealing: dealing.bring_pack(1, 4)  # noqa: E731 - put in once more
+        again = lambda dealing: dealing.status(SHOE, LOADED, pack=1, loads=4)  # noqa: E731 - put in once more
     again(dealing)
     second = dealing.hold(cause)
     assert second.id > first.id

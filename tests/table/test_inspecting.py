@@ -19,6 +19,7 @@ from tablectl.table.actions import (
     NewDealer,
     OpenPack,
     PersonRole,
+    ReleaseHold,
     ScanPack,
     SecondAction,
     StopScan,
@@ -132,7 +133,7 @@ def test_a_wrong_count_of_two_people_is_a_receipt_too_and_the_pack_is_not_played
     dealing = unsealed()
     found = counted(dealing, 51)
     assert (found.right, found.finding) == (False, "51 cards, and it should have 52")
-    dealing.bring_pack()
+    dealing.prove_pack()
     assert dealing.causes == [Cause.PACK_UNINSPECTED]
 
 
@@ -183,10 +184,8 @@ def test_the_right_number_of_the_wrong_cards_is_named(game: str, other: object, 
     assert (found.expected, found.counted, found.right) == (312, 312, False)
     assert found.finding == f"A wrong pack: these 312 cards are a pack of {words} and not of {own}, though their number is right"
     dealing.status(SHUFFLER, READY, cards_in=312, loads=2)
-    dealing.status(SHUFFLER, DARK, loads=2)
-    dealing.status(SHOE, LOADED, loads=2)
     assert dealing.causes == [Cause.PACK_UNINSPECTED]
-    assert dealing.hold(Cause.PACK_UNINSPECTED).text == f"In the shoe: Pack 1 was found wrong when it was inspected: {found.finding}"
+    assert dealing.hold(Cause.PACK_UNINSPECTED).text == f"In the shuffler: Pack 1 was found wrong when it was inspected: {found.finding}"
 
 
 def test_a_few_strange_faces_are_a_wrong_pack() -> None:
@@ -277,8 +276,10 @@ def test_what_cannot_be_is_refused(by: Signed, action: Action, text: str) -> Non
 def test_a_pack_that_was_not_inspected_holds_play_until_it_is_or_another_is_in() -> None:
     dealing = strict()
     dealing.bring_pack()
-    assert dealing.hold(Cause.PACK_UNINSPECTED).text == "In the shoe: Pack 1 was not inspected (Code 7)"
-    assert not dealing.release(Cause.PACK_UNINSPECTED).done
+    assert [hold.text for hold in dealing.state.holds] == [f"In the {where}: Pack 1 was not inspected (Code 7)" for where in (SHUFFLER, SHOE)]
+    in_shuffler, in_shoe = dealing.state.holds
+    assert dealing.command(ReleaseHold(in_shuffler.id, "it is out of there")).done
+    assert not dealing.command(ReleaseHold(in_shoe.id, "let us go on")).done
     counted(unsealed(1, dealing))
     assert dealing.release(Cause.PACK_UNINSPECTED).done
     assert (dealing.causes, standing(dealing.state, 1)) == ([], Standing.IN_SHOE)

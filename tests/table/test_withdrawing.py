@@ -56,10 +56,14 @@ def test_a_quarantined_pack_never_comes_back_and_may_be_retired() -> None:
     ]
 
 
-def test_a_withdrawn_pack_in_the_shoe_holds_play_and_the_shuffler_does_not_help_it() -> None:
+def test_a_withdrawn_pack_holds_play_in_the_shuffler_and_in_the_shoe() -> None:
     dealing = table()
     dealing.command(QuarantinePack(2, "a back is scratched"))
-    dealing.bring_pack(2, 2)
+    dealing.prove_pack(2, 2)
+    assert dealing.hold(Cause.PACK_WITHDRAWN).text.startswith("In the shuffler: Pack 2 is quarantined")
+    dealing.status(SHUFFLER, DARK, loads=2)
+    assert dealing.release(Cause.PACK_WITHDRAWN).done
+    dealing.status(SHOE, LOADED, pack=2, loads=2)
     assert dealing.causes == [Cause.PACK_WITHDRAWN]
     assert not dealing.release(Cause.PACK_WITHDRAWN).done
     dealing.bring_pack(1, 3)
@@ -177,6 +181,12 @@ def test_a_pack_from_which_no_card_was_drawn_may_be_put_in_again() -> None:
     assert dealing.causes == [Cause.PACK_REPEATED], "it was dealt in the last round that had cards"
 
 
+def test_a_shoe_that_is_emptied_before_the_first_round_is_no_repeated_pack() -> None:
+    dealing = table(opening(pack_rules=PackRules(alternate=Policy(on=True))))
+    dealing.status(SHOE, DARK, loads=1)
+    assert dealing.causes == []
+
+
 def test_where_only_one_pack_is_fit_it_is_dealt_again() -> None:
     dealing = taking_turns()
     dealing.command(QuarantinePack(2, "marked"))
@@ -216,4 +226,4 @@ def test_a_shuffler_with_a_pack_that_may_not_be_dealt_offers_none() -> None:
     assert view(dealing.state, PersonRole.DEALER, 1, Showing("EUR", 2, {})).indicators[1].lamp == "slow"
     dealing.command(QuarantinePack(2, "marked"))
     assert view(dealing.state, PersonRole.DEALER, 1, Showing("EUR", 2, {})).indicators[1].lamp == "off"
-    assert (needs_fresh_pack(dealing.state), awaited(dealing.state)) == (True, None)
+    assert (dealing.causes, needs_fresh_pack(dealing.state), awaited(dealing.state)) == ([Cause.PACK_WITHDRAWN], True, None)

@@ -3,6 +3,7 @@ import { view } from "./live";
 import { Devices } from "./pages/Devices";
 import { Dealer } from "./pages/Dealer";
 import { FirstRun, LogIn } from "./pages/LogIn";
+import { Packs } from "./pages/Packs";
 import { Pit } from "./pages/Pit";
 import { People } from "./pages/People";
 import { Shell } from "./parts/Shell";
@@ -50,7 +51,7 @@ function Inside() {
   const table = view.value;
   return (
     <Shell page={page}>
-      {table === null ? <main class="narrow"><p role="status">Waiting for the table …</p></main> : page === "dealer" ? <Dealer table={table} /> : <Pit table={table} />}
+      {table === null ? <main class="narrow"><p role="status">Waiting for the table …</p></main> : page === "dealer" ? <Dealer table={table} /> : page === "packs" ? <Packs table={table} /> : <Pit table={table} />}
     </Shell>
   );
 }

@@ -7,6 +7,7 @@ import "./style/felt.css";
 import "./style/panels.css";
 import "./style/dealer.css";
 import "./style/devices.css";
+import "./style/packs.css";
 import { App } from "./App";
 import { start } from "./live";
 import { check } from "./session";

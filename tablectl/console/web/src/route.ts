@@ -1,4 +1,4 @@
-// The address bar as signals: `/`, `/users`, `/devices`, `/t/<table>`, `/t/<table>/dealer`, and what a page keeps behind the question mark.
+// The address bar as signals: `/`, `/users`, `/devices`, `/t/<table>`, `/t/<table>/dealer`, `/t/<table>/packs`, and what a page keeps behind the question mark.
 import { computed, signal } from "@preact/signals";
 
 export const path = signal(location.pathname);
@@ -30,10 +30,10 @@ export function keep(choices: Readonly<Record<string, string>>): void {
 
 export interface TableRoute {
   readonly table: string;
-  readonly page: "pit" | "dealer";
+  readonly page: "pit" | "dealer" | "packs";
 }
 
 export function tableRoute(at: string): TableRoute | null {
-  const found = /^\/t\/([^/]+)(\/dealer)?\/?$/.exec(at);
-  return found?.[1] ? { table: decodeURIComponent(found[1]), page: found[2] ? "dealer" : "pit" } : null;
+  const found = /^\/t\/([^/]+)(?:\/(dealer|packs))?\/?$/.exec(at);
+  return found?.[1] ? { table: decodeURIComponent(found[1]), page: (found[2] as "dealer" | "packs" | undefined) ?? "pit" } : null;
 }

@@ -186,6 +186,7 @@ export interface PackView {
   readonly receipt: ReceiptView | null;
   readonly withdrawn: string;
   readonly reading: boolean;
+  readonly passed: number;
 }
 
 export interface NoticeView {

@@ -7,7 +7,7 @@ import { hearing, muted } from "../sound";
 import { fourColours, switchSuits } from "../suits";
 import { Suit } from "./Card";
 
-export type Page = "pit" | "dealer" | "devices" | "users" | "none";
+export type Page = "pit" | "dealer" | "packs" | "devices" | "users" | "none";
 
 /** The frame of every page of a logged-in person: where one is, whether it is live, who one is. */
 export function Shell({ page, children }: { page: Page; children: ComponentChildren }) {
@@ -27,6 +27,7 @@ export function Shell({ page, children }: { page: Page; children: ComponentChild
         <nav class="tabs" aria-label="Pages">
           <Tab to={at} here={page === "pit"}>Pit</Tab>
           <Tab to={`${at}/dealer`} here={page === "dealer"}>Dealer</Tab>
+          <Tab to={`${at}/packs`} here={page === "packs"}>Packs</Tab>
           {may.value.has("see_devices") && <Tab to="/devices" here={page === "devices"}>Devices</Tab>}
           {may.value.has("keep_users") && <Tab to="/users" here={page === "users"}>People</Tab>}
         </nav>
