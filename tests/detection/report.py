@@ -51,8 +51,8 @@ def _false_alarms(tally: Tally) -> str:
     """With none in n shoes the rate is below 3/n at 95 %."""
     if not tally.shoes:
         return "No shoe was without a fault."
-    most = f"; the true rate is below {3000 / tally.shoes:.2g} with a confidence of 95 %" if not tally.found else ""
-    return f"False alarms per thousand shoes: {1000 * tally.found / tally.shoes:.2g} ({tally.found} in {tally.shoes:,} shoes without a fault{most})."
+    most = f"; the true rate is below {3000 / tally.shoes:.1f} with a confidence of 95 %" if not tally.found else ""
+    return f"False alarms per thousand shoes: {1000 * tally.found / tally.shoes:.1f} ({tally.found} in {tally.shoes:,} shoes without a fault{most})."
 
 
 def _line(fault: Fault, tally: Tally) -> str:
