@@ -23,7 +23,9 @@ from tablectl.table.actions import Action, CorrectRound, PersonRole
 from tablectl.table.controller import Controller, Journal
 from tablectl.table.correcting import round_view, what_if
 from tablectl.table.events import CommandGiven
+from tablectl.table.incidents import Incident, Wanted, incidents
 from tablectl.table.placing import last_card
+from tablectl.table.recovered import RecoveryView, recovery_view
 from tablectl.table.screens import Showing, money, view
 from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 
@@ -80,6 +82,12 @@ class Live:
     async def what_if(self, action: CorrectRound, round: int) -> WhatIfView:
         return await asyncio.to_thread(what_if, self._controller.shown, action, round, self._showing)  # the round is played again
 
+    def recovery(self) -> RecoveryView | None:
+        return recovery_view(self._controller.shown, self._showing)
+
+    async def incidents(self, wanted: Wanted) -> tuple[Incident, ...]:
+        return await asyncio.to_thread(self._incidents, wanted)
+
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
         return await asyncio.to_thread(self._read, before, limit, filter)
 
@@ -103,6 +111,10 @@ class Live:
     def _read(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
         with Reader(self._path) as reader:
             return tuple(_public(record, self._money) for record in reader.page(before, limit, filter).records)
+
+    def _incidents(self, wanted: Wanted) -> tuple[Incident, ...]:
+        with Reader(self._path) as reader:
+            return incidents(lambda each: reader.records(filter=each), self._money, wanted)[::-1]
 
     def _money(self, amount: int) -> str:
         return money(amount, self._showing)

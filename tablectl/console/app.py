@@ -57,6 +57,8 @@ def create_app(
     @app.get("/")
     @app.get("/users")
     @app.get("/devices")
+    @app.get("/incidents")
+    @app.get("/recovery")
     @app.get("/t/{table_id}")
     @app.get("/t/{table_id}/dealer")
     @app.get("/t/{table_id}/packs")

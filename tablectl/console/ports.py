@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from tablectl.console.devices.views import DevicesView
 from tablectl.journal.filters import Filter
 from tablectl.table.actions import Action, CorrectRound, PersonRole
+from tablectl.table.incidents import Incident, Wanted
+from tablectl.table.recovered import RecoveryView
 from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 
 
@@ -49,6 +51,14 @@ class LiveTable(Protocol):
 
     async def what_if(self, action: CorrectRound, round: int) -> WhatIfView:
         """What a correction would change in the round that the person saw; nothing happens."""
+        ...
+
+    def recovery(self) -> RecoveryView | None:
+        """How the table stood when it was cut off last; None where it never was."""
+        ...
+
+    async def incidents(self, wanted: Wanted) -> tuple[Incident, ...]:
+        """Holds and warnings from the journal, the newest first."""
         ...
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:

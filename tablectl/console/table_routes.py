@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from typing import Annotated, Final
 
 import pydantic_core
@@ -11,11 +12,13 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from tablectl.console.auth import READ_JOURNAL, SEE_DEVICES, may_act
 from tablectl.console.commands import Command, WhatIf
 from tablectl.console.ports import Answer
-from tablectl.console.state import Asked, SignedIn, address_of, demand, read_body, refuse
+from tablectl.console.state import Asked, SignedIn, address_of, demand, read_body, refuse, signed_in
 from tablectl.journal.filters import Filter
 from tablectl.journal.records import Kind
 from tablectl.table.actions import CorrectRound, PlaceCard
 from tablectl.table.commands import kind_of, one
+from tablectl.table.incidents import Wanted
+from tablectl.table.state import Cause
 
 CORRECT: Final = kind_of(CorrectRound)
 PLACE: Final = kind_of(PlaceCard)
@@ -49,6 +52,33 @@ async def journal(
     """Records with a lower `seq` than `before`, newest first."""
     demand(session, READ_JOURNAL)
     return _json(await console.table.records(before, limit, wanted))
+
+
+def wanted_incidents(
+    since: Annotated[datetime | None, Query()] = None,
+    until: Annotated[datetime | None, Query()] = None,
+    cause: Annotated[Cause | None, Query()] = None,
+    round: Annotated[int | None, Query(ge=0, le=LAST)] = None,
+) -> Wanted:
+    """Those that stood within a time, of a cause, in a round. A time without a zone is UTC."""
+    return Wanted(_ns(since), _ns(until), cause.value if cause else None, round)
+
+
+def _ns(moment: datetime | None) -> int | None:
+    return None if moment is None else round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000) * 1_000_000
+
+
+@router.get("/incidents")
+async def incidents(session: SignedIn, console: Asked, wanted: Annotated[Wanted, Depends(wanted_incidents)]) -> Response:
+    """Every hold and warning, with its records and its people."""
+    demand(session, READ_JOURNAL)
+    return _json(await console.table.incidents(wanted))
+
+
+@router.get("/recovery", dependencies=[Depends(signed_in)])
+async def recovery(console: Asked) -> Response:
+    """How the table stood when it was cut off, for everybody who may see the table; `null` where it never was."""
+    return _json(console.table.recovery())
 
 
 @router.get("/devices")

@@ -13,6 +13,8 @@ from tablectl.console.errors import NotRecorded
 from tablectl.console.ports import Answer
 from tablectl.journal.filters import Filter
 from tablectl.table.actions import Action, CorrectRound, PersonRole
+from tablectl.table.incidents import Incident, Ruling, Wanted
+from tablectl.table.recovered import HandedView, HeardView, RecoveryView
 from tablectl.table.views import (
     CardView,
     ChoiceView,
@@ -173,6 +175,76 @@ LAST_CARD = LastCardView(
 )
 
 
+RELEASED = Incident(
+    id=3,
+    severity="stop",
+    cause="card_unreadable",
+    text="The shoe could not read card 19 of the pack",
+    detail="",
+    advice=ADVICE,
+    device="shoe",
+    pack=2,
+    blocks="No decision, no payment and no next round",
+    released_by=("admin", "supervisor"),
+    first_round=11,
+    last_round=12,
+    raised_ns=AS_OF_NS,
+    synced=True,
+    event=700,
+    raised=701,
+    follows=0,
+    ended=760,
+    ended_ns=AS_OF_NS + 60_000_000_000,
+    person="sue",
+    reason="it was the nine",
+    rulings=(Ruling(720, AS_OF_NS + 30_000_000_000, "sue", "max", "Name card 2 of seat 3, because: looked at it"),),
+)
+MASKED = replace(
+    RELEASED,
+    id=4,
+    severity="warn",
+    cause="button_masked",
+    text="The button seat5.trips is not listened to any more: it is stuck",
+    device="",
+    first_round=12,
+    raised=800,
+    ended=0,
+    ended_ns=0,
+    person="",
+    reason="",
+    rulings=(),
+)
+INCIDENTS = (MASKED, RELEASED)
+
+
+def cut_off() -> RecoveryView:
+    """Round 12 was cut off when seat 4 had been settled."""
+    stood = settling()
+    return RecoveryView(
+        round=12,
+        last_ns=AS_OF_NS,
+        opened_ns=AS_OF_NS + 5_000_000_000,
+        is_open=True,
+        step=stood.step,
+        holds=(),
+        drawn=15,
+        seats=stood.seats[:4],
+        dealer=stood.dealer,
+        board=stood.board,
+        burned=1,
+        handed=(HandedView(3, settled=False, gain=0), HandedView(4, settled=True, gain=2500)),
+        keys=stood.keys,
+        indicators=stood.indicators,
+        devices=(HeardView("shoe", "shoe", "card_read", AS_OF_NS), HeardView("shuffler", "shuffler", "", 0)),
+        currency="EUR",
+        exponent=2,
+        hold=6,
+        person="",
+        reason="",
+        acknowledged_ns=0,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     id: str
@@ -192,6 +264,8 @@ class PeerTable:
     notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     wondered: list[CorrectRound] = field(default_factory=list)
     answer: Answer = field(default_factory=lambda: Answer(done=True, text="done"))
+    cut: RecoveryView | None = None
+    sought: list[Wanted] = field(default_factory=list)
     unrecordable: str = ""
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
@@ -227,6 +301,13 @@ class PeerTable:
         assert round == ROUND.round
         self.wondered.append(action)
         return NEVER if not action.facts else CHANGED
+
+    def recovery(self) -> RecoveryView | None:
+        return self.cut
+
+    async def incidents(self, wanted: Wanted) -> tuple[Incident, ...]:
+        self.sought.append(wanted)
+        return tuple(filter(wanted.lets_through, INCIDENTS))
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
         last = self.shown.cursor if before is None else before - 1

@@ -88,10 +88,11 @@ def test_each_role_may_do_what_the_table_says_and_nothing_more(console: Console,
             assert answer.status_code == (200 if allowed else 403), (kind, answer.text)
             assert allowed or answer.json() == {"error": f"{'an auditor' if role is PersonRole.AUDITOR else f'a {role}'} may not do this"}
             assert any(asked.action.kind == kind for asked in console.table.asked) is allowed
-        for path in ("/api/view", "/api/me"):
+        for path in ("/api/view", "/api/me", "/api/recovery"):
             assert client.get(path).status_code == 200
         assert client.get("/api/devices").status_code == (200 if role in pit | care else 403)
-        assert client.get("/api/journal").status_code == (403 if role is PersonRole.DEALER else 200)
+        for path in ("/api/journal", "/api/incidents"):
+            assert client.get(path).status_code == (403 if role is PersonRole.DEALER else 200)
         user = {"name": "newcomer", "role": "viewer", "password": PASSWORD}
         lock = {"locked": True}
         for answer in (client.get("/api/users"), client.post("/api/users", json=user), client.post("/api/users/newcomer/lock", json=lock)):
@@ -109,6 +110,8 @@ def test_a_stranger_gets_log_in_health_and_the_empty_pages_only(console: Console
             ("GET", "/api/view"),
             ("GET", "/api/journal"),
             ("GET", "/api/devices"),
+            ("GET", "/api/incidents"),
+            ("GET", "/api/recovery"),
             ("GET", "/api/users"),
             ("POST", "/api/users"),
             ("POST", "/api/users/ana/lock"),

@@ -2,10 +2,12 @@ import { useEffect } from "preact/hooks";
 import { view } from "./live";
 import { Devices } from "./pages/Devices";
 import { Dealer } from "./pages/Dealer";
+import { Incidents } from "./pages/Incidents";
 import { FirstRun, LogIn } from "./pages/LogIn";
 import { Packs } from "./pages/Packs";
 import { Pit } from "./pages/Pit";
 import { People } from "./pages/People";
+import { Recovery } from "./pages/Recovery";
 import { Shell } from "./parts/Shell";
 import { go, path, tableRoute } from "./route";
 import { check, me, standing } from "./session";
@@ -29,12 +31,14 @@ function Inside() {
   const person = me.value;
   const route = tableRoute(path.value);
   const home = person ? `/t/${person.table}${person.role === "dealer" ? "/dealer" : ""}` : "/";
-  const lost = person !== null && route?.table !== person.table && path.value !== "/users" && path.value !== "/devices";
+  const lost = person !== null && route?.table !== person.table && path.value !== "/users" && path.value !== "/devices" && path.value !== "/incidents" && path.value !== "/recovery";
   useEffect(() => {
     if (lost && path.value === "/") go(home, true);
   }, [lost, home]);
   if (!person) return null;
   if (path.value === "/devices") return <Shell page="devices"><Devices /></Shell>;
+  if (path.value === "/incidents") return <Shell page="incidents"><Incidents /></Shell>;
+  if (path.value === "/recovery") return <Shell page="recovery"><Recovery /></Shell>;
   if (path.value === "/users") return <Shell page="users"><People /></Shell>;
   if (lost) {
     return (

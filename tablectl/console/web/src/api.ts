@@ -1,5 +1,5 @@
 // Requests to this console's own server. A failed request is a `Problem` with words for a person.
-import type { Action, Answer, CorrectRound, DevicesView, LastCardView, PersonRole, RoundView, WhatIfView } from "./view";
+import type { Action, Answer, CorrectRound, DevicesView, Incident, LastCardView, PersonRole, RecoveryView, RoundView, WhatIfView } from "./view";
 
 export interface Me {
   readonly name: string;
@@ -77,6 +77,8 @@ export const api = {
     return ask<JournalRow[]>(`/api/journal?${new URLSearchParams(given)}`);
   },
   devices: () => ask<DevicesView>("/api/devices"),
+  recovery: () => ask<RecoveryView | null>("/api/recovery"),
+  incidents: (wanted: Readonly<Record<string, string>>) => ask<Incident[]>(`/api/incidents?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value))}`),
   users: () => ask<UserRow[]>("/api/users"),
   addUser: (name: string, role: PersonRole, password: string) => ask<UserRow>("/api/users", { name, role, password }),
   lockUser: (name: string, locked: boolean) => ask<unknown>(`/api/users/${encodeURIComponent(name)}/lock`, { locked }),

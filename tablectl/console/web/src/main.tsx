@@ -8,6 +8,7 @@ import "./style/panels.css";
 import "./style/dealer.css";
 import "./style/devices.css";
 import "./style/packs.css";
+import "./style/registers.css";
 import { App } from "./App";
 import { start } from "./live";
 import { check } from "./session";

@@ -1,4 +1,5 @@
-// The address bar as signals: `/`, `/users`, `/devices`, `/t/<table>`, `/t/<table>/dealer`, `/t/<table>/packs`, and what a page keeps behind the question mark.
+// The address bar as signals: `/`, `/users`, `/devices`, `/incidents`, `/recovery`, `/t/<table>`, `/t/<table>/dealer`, `/t/<table>/packs`,
+// and what a page keeps behind the question mark.
 import { computed, signal } from "@preact/signals";
 
 export const path = signal(location.pathname);

@@ -354,6 +354,76 @@ export interface WhatIfView {
   readonly alerts: readonly string[];
 }
 
+export interface Ruling {
+  readonly record: number;
+  readonly at_ns: number;
+  readonly person: string;
+  readonly second: string;
+  readonly text: string;
+}
+
+export interface Incident {
+  readonly id: number;
+  readonly severity: string;
+  readonly cause: string;
+  readonly text: string;
+  readonly detail: string;
+  readonly advice: string;
+  readonly device: string;
+  readonly pack: number;
+  readonly blocks: string;
+  readonly released_by: readonly string[];
+  readonly first_round: number;
+  readonly last_round: number;
+  readonly raised_ns: number;
+  readonly synced: boolean;
+  readonly event: number;
+  readonly raised: number;
+  readonly follows: number;
+  readonly ended: number;
+  readonly ended_ns: number;
+  readonly person: string;
+  readonly reason: string;
+  readonly rulings: readonly Ruling[];
+}
+
+export interface HandedView {
+  readonly seat: number;
+  readonly settled: boolean;
+  readonly gain: number;
+}
+
+export interface HeardView {
+  readonly device: string;
+  readonly role: string;
+  readonly record: string;
+  readonly at_ns: number;
+}
+
+export interface RecoveryView {
+  readonly round: number;
+  readonly last_ns: number;
+  readonly opened_ns: number;
+  readonly is_open: boolean;
+  readonly step: StepView;
+  readonly holds: readonly string[];
+  readonly drawn: number;
+  readonly seats: readonly SeatView[];
+  readonly dealer: readonly CardView[];
+  readonly board: readonly CardView[];
+  readonly burned: number;
+  readonly handed: readonly HandedView[];
+  readonly keys: readonly KeyView[];
+  readonly indicators: readonly KeyView[];
+  readonly devices: readonly HeardView[];
+  readonly currency: string;
+  readonly exponent: number;
+  readonly hold: number | null;
+  readonly person: string;
+  readonly reason: string;
+  readonly acknowledged_ns: number;
+}
+
 export interface Answer {
   readonly done: boolean;
   readonly text: string;

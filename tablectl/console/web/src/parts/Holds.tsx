@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { age, clock, utc } from "../format";
 import { live, serverNow } from "../live";
+import { go } from "../route";
 import { may } from "../session";
 import type { HoldView, TableView } from "../view";
 import { linked } from "../linked";
@@ -70,6 +71,7 @@ function Hold({ hold, before, release }: { hold: HoldView; before: HoldView | un
         {hold.device && <span>{hold.device}</span>}
         <code>{hold.code}</code>
       </p>
+      {hold.code === "table_cut_off" && <p><a href="/recovery" onClick={(event) => { event.preventDefault(); go("/recovery"); }}>How the table should stand</a></p>}
       {hold.detail && <p class="hold-detail">{hold.detail}</p>}
       {may.value.has("release_hold") && (
         <button type="button" class={`button${hold.standing.endsWith("no name yet") ? "" : " primary"}`} disabled={hold.active || !live.value} onClick={release}>

@@ -7,7 +7,7 @@ import { hearing, muted } from "../sound";
 import { fourColours, switchSuits } from "../suits";
 import { Suit } from "./Card";
 
-export type Page = "pit" | "dealer" | "packs" | "devices" | "users" | "none";
+export type Page = "pit" | "dealer" | "packs" | "devices" | "incidents" | "recovery" | "users" | "none";
 
 /** The frame of every page of a logged-in person: where one is, whether it is live, who one is. */
 export function Shell({ page, children }: { page: Page; children: ComponentChildren }) {
@@ -28,6 +28,8 @@ export function Shell({ page, children }: { page: Page; children: ComponentChild
           <Tab to={at} here={page === "pit"}>Pit</Tab>
           <Tab to={`${at}/dealer`} here={page === "dealer"}>Dealer</Tab>
           <Tab to={`${at}/packs`} here={page === "packs"}>Packs</Tab>
+          {may.value.has("read_journal") && <Tab to="/incidents" here={page === "incidents"}>Incidents</Tab>}
+          {(page === "recovery" || table?.holds.some((hold) => hold.code === "table_cut_off")) && <Tab to="/recovery" here={page === "recovery"}>Recovery</Tab>}
           {may.value.has("see_devices") && <Tab to="/devices" here={page === "devices"}>Devices</Tab>}
           {may.value.has("keep_users") && <Tab to="/users" here={page === "users"}>People</Tab>}
         </nav>
