@@ -21,7 +21,8 @@ from typing import Final
 
 from tablectl.journal import ClearSealer, Draft, Kind, Place, SystemClock, Writer, canonical, open_for_writing
 from tablectl.journal.chain import HASH_BYTES
-from tablectl.journal.keys import KEY_BYTES, KeySealer
+from tablectl.journal.keyfile import KEY_BYTES
+from tablectl.journal.keys import KeySealer
 
 ROUNDS: Final = 300
 WARM_UP: Final = 20

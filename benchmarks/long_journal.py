@@ -11,29 +11,36 @@ from pathlib import Path
 from typing import Any
 
 from tablectl.engine.games import GAMES
+from tablectl.journal.checkpoints import Signs
 from tablectl.journal.clock import SystemClock
 from tablectl.journal.reader import Reader
 from tablectl.journal.records import STOPPED, Draft, Kind, canonical
 from tablectl.journal.sealing import Sealer, secret_of
 from tablectl.journal.store import open_for_writing
 from tablectl.table import codec
+from tablectl.table.checkpoints import Origin
+from tablectl.table.checkpoints import draft as checkpoint
 from tablectl.table.recovery import event_draft, outcome_draft, recover, step
 
 
-def prolong(path: Path, records: int, sealer: Sealer) -> int:
-    """Add whole passes until the journal has at least so many records; return how many it has. Its rounds must be an even number."""
+def prolong(path: Path, records: int, sealer: Sealer, *, signer: Signs | None = None, origin: Origin | None = None) -> int:
+    """Add whole passes until the journal has at least so many records; return how many it has. Its rounds must be an even number. With an origin
+    there are checkpoints, but none behind the last pass, as after a cut."""
     clock = SystemClock()
     with Reader(path) as reader:
         dealt = list(reader.records())
     events = [record for record in dealt if record.kind is Kind.EVENT]
     found = recover(GAMES, dealt, sealer, clock.stamp())
-    state, seq = found.state, len(dealt)
+    state, seq, cause = found.state, len(dealt), found.cursor
     bodies = [(record.type, json.loads(record.body), secret_of(record, sealer)) for record in events]
-    writer = open_for_writing(path, stamper=clock, sealer=sealer)
+    writer = open_for_writing(path, stamper=clock, sealer=sealer, signer=signer)
     try:
         passes = 0
         while seq < records:
             passes += 1
+            if origin is not None and state is not None:
+                writer.append([checkpoint(state, cause, clock.stamp(), origin)])
+                seq += 1
             drafts: list[Draft] = []
             for body, secret in _again(bodies, passes):
                 event, stamp = codec.event_from(body, secret), clock.stamp()
@@ -42,8 +49,9 @@ def prolong(path: Path, records: int, sealer: Sealer) -> int:
                 drafts.append(event_draft(event, stamp, number, event.kind))
                 cause, state = seq + len(drafts), applied.state
                 drafts += [outcome_draft(outcome, cause, stamp, number, event.kind) for outcome in applied.outcomes]
-            for draft in drafts:
+            for draft in drafts[:-1]:
                 writer.append([draft])
+            writer.append(drafts[-1:]).result()  # so that no more waits than a pass
             seq += len(drafts)
         writer.append([Draft(Kind.MARKER, STOPPED, clock.stamp(), "{}")]).result()
     finally:

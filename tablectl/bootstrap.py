@@ -10,28 +10,35 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import structlog
 
+from tablectl import __version__
 from tablectl.config import LoadedConfig
 from tablectl.console.errors import StoreUnusable
 from tablectl.daemon import Daemon, Effects, Parts
 from tablectl.engine.games import GAMES
 from tablectl.errors import ConfigError, TryLater
 from tablectl.journal.clock import SystemClock
+from tablectl.journal.earlier import EarlierCheck
 from tablectl.journal.errors import JournalDamaged, JournalError
 from tablectl.journal.reader import Reader
 from tablectl.journal.sealing import ClearSealer, Sealer
+from tablectl.journal.signing import Signer
 from tablectl.journal.store import open_for_writing, set_aside
-from tablectl.journal.verification import verified, verify
+from tablectl.journal.verification import verify
 from tablectl.journal.writer import LastRun, Writer
 from tablectl.live import Live
-from tablectl.opening import ON_A_BENCH, journal_refused, same_table, seal_keys, table_opened, users_refused, users_usable
+from tablectl.opening import ON_A_BENCH, journal_refused, same_table, seal_keys, signing_keys, table_opened, users_refused, users_usable
+from tablectl.table.checkpoints import Checkpoints, Origin
 from tablectl.table.controller import Controller
-from tablectl.table.events import JournalReplaced, TableEvent, TableOpened
-from tablectl.table.recovery import Recovery, event_draft, outcome_draft, recover, step
+from tablectl.table.events import JournalFoundDamaged, JournalReplaced, TableEvent, TableOpened
+from tablectl.table.recovery import Recovery, event_draft, outcome_draft, step
 from tablectl.table.screens import Showing
+from tablectl.table.starting import Found, read
 from tablectl.table.state import TableState
 from tablectl.wired import board, driver_config, lines_apart, panel_config
 from tablectl_drivers.catalog import open_driver
@@ -67,11 +74,13 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None], *, ends_
     devices = {device.name: open_driver(device.driver, driver_config(config, device)) for device in config.settings.devices}
     panel = GpioPanel(panel_config(config))
     listening = _listen(config.settings.console.host, config.settings.console.port)
-    writer, recovery, first = _open_journal(config, clock, sealer)
+    signer = _signer(config)
+    writer, found, first = _open_journal(config, clock, sealer, signer)
     effects = Effects(devices, panel)
     try:
-        state, cursor = await _begin(writer, clock, recovery, first)
-        controller = Controller(state, cursor, writer, clock, effects)
+        state, cursor = await _begin(writer, clock, found.recovery, first)
+        checkpoints = Checkpoints(found.base.head.seq if found.base else None, _origin(config), clock)
+        controller = Controller(state, cursor, writer, clock, effects, checkpoints=checkpoints)
     except BaseException:
         writer.close()
         raise
@@ -84,7 +93,18 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None], *, ends_
     if settings.table.bench:
         log.warning(ON_A_BENCH)
     await Daemon(
-        Parts(controller, effects, live, writer, clock, resume, _console(config, live), listening, partial(_greet, config, on_console)),
+        Parts(
+            controller,
+            effects,
+            live,
+            writer,
+            clock,
+            resume,
+            _console(config, live),
+            listening,
+            partial(_greet, config, on_console),
+            _earlier(writer.path, found, controller),
+        ),
         ends_with_terminal=ends_with_terminal,
     ).run()
 
@@ -98,13 +118,39 @@ def _sealer(config: LoadedConfig) -> Sealer:
     return sealer
 
 
-def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: Sealer) -> tuple[Writer, Recovery, tuple[TableEvent, ...]]:
-    """Open the journal and fold it. A damaged one is set aside as it is, and a new one says so and holds play."""
+def _signer(config: LoadedConfig) -> Signer | None:
+    signer = signing_keys(config)
+    if signer is None:
+        log.warning("no signing key: checkpoints are not signed, so the record can be written anew unseen", path=str(config.settings.journal.path))
+    else:
+        log.info("checkpoints are signed", key=signer.id)
+    return signer
+
+
+def _origin(config: LoadedConfig) -> Origin:
+    return Origin(__version__, sha256(config.settings.model_dump_json().encode()).hexdigest())
+
+
+def _earlier(path: Path, found: Found, controller: Controller) -> EarlierCheck | None:
+    """What checks the records that the start relied on a checkpoint for."""
+    if found.base is None:
+        return None
+    loop = asyncio.get_running_loop()
+
+    def damaged(error: JournalDamaged) -> None:
+        with suppress(RuntimeError):  # the loop has ended meanwhile
+            loop.call_soon_threadsafe(controller.put, JournalFoundDamaged(str(error)))
+
+    return EarlierCheck(path, found.base.head, damaged)
+
+
+def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: Sealer, signer: Signer | None) -> tuple[Writer, Found, tuple[TableEvent, ...]]:
+    """Open the journal and read what a start needs. A damaged one is set aside as it is, and a new one says so and holds play."""
     path = config.at(config.settings.journal.path)
     try:
-        writer = open_for_writing(path, stamper=clock, sealer=sealer)
+        writer = open_for_writing(path, stamper=clock, sealer=sealer, signer=signer)
         try:
-            return writer, _recover(writer, clock, sealer), (table_opened(config, clean=writer.opening.last_run is not LastRun.UNCLEAN),)
+            return writer, _recover(writer, clock, sealer, signer), (table_opened(config, clean=writer.opening.last_run is not LastRun.UNCLEAN),)
         except BaseException:
             writer.close()
             raise
@@ -112,13 +158,16 @@ def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: Sealer) -> t
         found = verify(path)
         aside = set_aside(path)
         log.error("damaged journal set aside", path=str(aside), error=str(damage))  # noqa: TRY400 - the words say it all
-        writer = open_for_writing(path, stamper=clock, sealer=sealer, continues=found.continues(aside))
-        return writer, Recovery(), (table_opened(config, clean=False), JournalReplaced(aside.name, str(damage)))
+        writer = open_for_writing(path, stamper=clock, sealer=sealer, signer=signer, continues=found.continues(aside))
+        return writer, Found(Recovery(), None, ()), (table_opened(config, clean=False), JournalReplaced(aside.name, str(damage)))
 
 
-def _recover(writer: Writer, clock: SystemClock, sealer: Sealer) -> Recovery:
+def _recover(writer: Writer, clock: SystemClock, sealer: Sealer, signer: Signer | None) -> Found:
     with Reader(writer.path) as reader:
-        return recover(GAMES, verified(reader), sealer, clock.stamp())
+        found = read(GAMES, reader, sealer, clock.stamp(), signer.public if signer else None)
+    for remark in found.remarks:
+        log.warning("more of the journal had to be read", because=remark)
+    return found
 
 
 async def _begin(writer: Writer, clock: SystemClock, recovery: Recovery, first: tuple[TableEvent, ...]) -> tuple[TableState, int]:

@@ -20,9 +20,11 @@ from tablectl.config import LoadedConfig
 from tablectl.errors import TablectlError
 from tablectl.journal.clock import kernel_clock_synchronised
 from tablectl.journal.errors import JournalDamaged, JournalError, KeyUnusable, SecretUnreadable
-from tablectl.journal.keys import CREDENTIAL
+from tablectl.journal.keys import CREDENTIAL, KeySealer
 from tablectl.journal.lock import holder
-from tablectl.opening import ON_A_BENCH, journal_fits, journal_refused, seal_keys, users_usable
+from tablectl.journal.signing import CREDENTIAL as SIGNING
+from tablectl.journal.signing import Signer
+from tablectl.opening import ON_A_BENCH, journal_fits, journal_refused, seal_keys, signing_keys, users_usable
 from tablectl.settings import DeviceSettings
 from tablectl_drivers.catalog import kind
 from tablectl_drivers.errors import BadPort, DriverError, WiringError
@@ -93,7 +95,7 @@ def _record(config: LoadedConfig, path: Path) -> Iterator[Finding]:
         text = f"{path}: process {process or 'of unknown id'} has this journal, so this table runs; a second daemon will not start"
         yield Finding("journal", Grade.WARNING, text)
     try:
-        journal_fits(config, path)
+        fit = journal_fits(config, path)
     except JournalDamaged as error:
         text = f"{path}: {error}; a start sets it aside as it is, begins a new one and holds play until a supervisor has looked"
         yield Finding("journal", Grade.PROBLEM, text)
@@ -107,19 +109,32 @@ def _record(config: LoadedConfig, path: Path) -> Iterator[Finding]:
         refused = error if isinstance(error, TablectlError) else journal_refused(error)
         text = str(error) if str(path) in str(error) else f"{path}: {error}"
         yield Finding("journal", Grade.PROBLEM, text, refused)
+    else:
+        for remark in fit.remarks:
+            yield Finding("journal", Grade.WARNING, f"{path}: {remark}; a start takes longer for it")
+        if fit.damaged:
+            text = f"{path}: {fit.damaged}; a start goes on from a later checkpoint, and holds play until a supervisor has looked"
+            yield Finding("journal", Grade.PROBLEM, text)
+
+
+def _key(what: str, config: LoadedConfig, keys: Callable[[LoadedConfig], KeySealer | Signer | None], there: str, none: str) -> Finding:
+    try:
+        found = keys(config)
+    except KeyUnusable as error:
+        return Finding(what, Grade.PROBLEM, str(error), journal_refused(error))
+    return Finding(what, Grade.FINE, f"{there} by {found.id}") if found else Finding(what, Grade.WARNING, none)
 
 
 def seal_key(config: LoadedConfig) -> Iterator[Finding]:
-    try:
-        sealer = seal_keys(config)
-    except KeyUnusable as error:
-        yield Finding("seal key", Grade.PROBLEM, str(error), journal_refused(error))
-        return
-    if sealer:
-        yield Finding("seal key", Grade.FINE, f"faces are sealed in the journal by {sealer.id}")
-    else:
-        text = f"none here, so faces lie in the journal in clear, unless the service manager hands over the credential {CREDENTIAL}"
-        yield Finding("seal key", Grade.WARNING, f"{text}; `tablectl journal new-key` makes a key for journal.seal_key")
+    text = f"none here, so faces lie in the journal in clear, unless the service manager hands over the credential {CREDENTIAL}"
+    none = f"{text}; `tablectl journal new-key` makes a key for journal.seal_key"
+    yield _key("seal key", config, seal_keys, "faces are sealed in the journal", none)
+
+
+def signing_key(config: LoadedConfig) -> Iterator[Finding]:
+    text = f"none here, so nothing shows that the record was written anew, unless the service manager hands over the credential {SIGNING}"
+    none = f"{text}; `tablectl journal new-signing-key` makes a key for journal.signing_key"
+    yield _key("signing key", config, signing_keys, "checkpoints of the journal are signed", none)
 
 
 def console(config: LoadedConfig) -> Iterator[Finding]:
@@ -268,7 +283,8 @@ def clock(_config: LoadedConfig) -> Iterator[Finding]:
         yield Finding("clock", Grade.WARNING, "not synchronised: records will be marked so, and their wall times are a guess")
 
 
-ALL: Final[tuple[Callable[[LoadedConfig], Iterator[Finding]], ...]] = (bench, house_rules, journal, seal_key, console, ports, adapters, panel, clock)
+_RECORD: Final = (journal, seal_key, signing_key)
+ALL: Final[tuple[Callable[[LoadedConfig], Iterator[Finding]], ...]] = (bench, house_rules, *_RECORD, console, ports, adapters, panel, clock)
 
 
 def findings(config: LoadedConfig) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from tablectl.journal.clock import Stamper
+from tablectl.journal.earlier import EarlierCheck
 from tablectl.journal.errors import JournalError
 from tablectl.journal.records import STOPPED, Draft, Kind
 from tablectl.journal.writer import Writer
@@ -65,7 +66,8 @@ class Effects:
 
 @dataclass(slots=True)
 class Parts:
-    """What bootstrap built. `console` starts it once its modules are loaded, `greet` says where it is."""
+    """What bootstrap built. `console` starts it once its modules are loaded, `greet` says where it is; `earlier`
+    checks the records that the start did not read."""
 
     controller: Controller
     effects: Effects
@@ -76,6 +78,7 @@ class Parts:
     console: Callable[[Callable[[], bool]], Started]
     console_socket: socket.socket
     greet: Callable[[int, str | None], None]
+    earlier: EarlierCheck | None
 
 
 class Daemon:
@@ -104,6 +107,8 @@ class Daemon:
             notify("READY=1\nSTATUS=At the table")
             log.info("table ready", devices=len(parts.effects.devices))
             workers.append(asyncio.create_task(self._console(), name="console"))
+            if parts.earlier is not None:
+                parts.earlier.start()
             stop = asyncio.create_task(self._stop.wait())
             done, _ = await asyncio.wait([stop, *workers], return_when=asyncio.FIRST_COMPLETED)
             for task in done - {stop}:
@@ -132,8 +137,12 @@ class Daemon:
         with suppress(JournalError, TimeoutError):
             async with asyncio.timeout(DRAIN_S):
                 await parts.controller.settle()
-                await asyncio.wrap_future(parts.writer.append([Draft(Kind.MARKER, STOPPED, parts.stamper.stamp(), "{}")]))
+                await asyncio.wrap_future(
+                    parts.writer.append([*parts.controller.closing(), Draft(Kind.MARKER, STOPPED, parts.stamper.stamp(), "{}")])
+                )
         parts.writer.close()
+        if parts.earlier is not None:
+            parts.earlier.stop()
         log.info("table stopped")
 
     async def _pulse(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -13,17 +14,19 @@ from tablectl.console.looking import look
 from tablectl.engine.games import GAMES
 from tablectl.errors import ConfigError, TablectlError, TryLater
 from tablectl.journal.clock import SystemClock
-from tablectl.journal.errors import JournalBusy, JournalError, JournalUnreachable, KeyUnusable, SecretUnreadable, StorageError
+from tablectl.journal.earlier import check_until
+from tablectl.journal.errors import JournalBusy, JournalDamaged, JournalError, JournalUnreachable, KeyUnusable, SecretUnreadable, StorageError
 from tablectl.journal.keys import CREDENTIAL, KeySealer, given
 from tablectl.journal.reader import Reader
 from tablectl.journal.sealing import ClearSealer
+from tablectl.journal.signing import Signer
+from tablectl.journal.signing import given as signer_given
 from tablectl.journal.store import refuse_orphan
-from tablectl.journal.verification import verified
 from tablectl.settings import PackRulesSettings
 from tablectl.table.codec import rules_json
 from tablectl.table.custody import PackRules, Policy
 from tablectl.table.events import Escalation, TableOpened
-from tablectl.table.recovery import recover
+from tablectl.table.starting import read
 from tablectl.table.state import TableState
 
 ON_A_BENCH: Final = "this table is on a bench and not for live play"
@@ -91,16 +94,32 @@ def seal_keys(config: LoadedConfig) -> KeySealer | None:
     return given(config.at(key) if key else None, os.environ.get("CREDENTIALS_DIRECTORY"))
 
 
-def journal_fits(config: LoadedConfig, path: Path) -> None:
-    """Read the whole journal as a start does. Raise JournalError, which names what is damaged, or ConfigError where it is another's."""
+def signing_keys(config: LoadedConfig) -> Signer | None:
+    """The keys that sign this table's checkpoints; None is none. Raise KeyUnusable where they cannot be read."""
+    key = config.settings.journal.signing_key
+    return signer_given(config.at(key) if key else None, os.environ.get("CREDENTIALS_DIRECTORY"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A journal that a start goes on with: `remarks` on checkpoints that it does not use, and what it would find `damaged` once it is at work."""
+
+    remarks: tuple[str, ...] = ()
+    damaged: JournalDamaged | None = None
+
+
+def journal_fits(config: LoadedConfig, path: Path) -> Fit:
+    """Read a journal as a start does, and what that leaves for later. Raise JournalError, which names what is damaged, or ConfigError where it is
+    another's."""
     refuse_orphan(path)
     if not path.exists() or not path.stat().st_size:
-        return  # a start makes it
-    clock = SystemClock()
+        return Fit()  # a start makes it
+    signer = signing_keys(config)
     with Reader(path) as reader:
-        state = recover(GAMES, verified(reader), seal_keys(config) or ClearSealer(), clock.stamp()).state
-    if state is not None:
-        same_table(state, table_opened(config, clean=True))
+        found = read(GAMES, reader, seal_keys(config) or ClearSealer(), SystemClock().stamp(), signer.public if signer else None)
+    if found.recovery.state is not None:
+        same_table(found.recovery.state, table_opened(config, clean=True))
+    return Fit(found.remarks, check_until(path, found.base.head) if found.base else None)
 
 
 def journal_refused(error: JournalError) -> TablectlError:

@@ -164,6 +164,9 @@ class JournalSettings(Section):
     seal_key: Annotated[
         Path | None, Field(description="file with the key that seals faces in the record; `tablectl journal new-key` makes one, for its owner alone")
     ] = None
+    signing_key: Annotated[
+        Path | None, Field(description="file with the key that signs checkpoints; `tablectl journal new-signing-key` makes one, for its owner alone")
+    ] = None
 
 
 class ConsoleSettings(Section):

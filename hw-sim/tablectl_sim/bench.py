@@ -190,10 +190,11 @@ class Bench:
             self.scenario, self.speed, self.ports, house_rules="rules.toml", driver=self._driver, console_port=self._console_port
         )
         self.config_path.write_text(config, encoding="utf-8")
-        key = self.directory / tableconfig.SEAL_KEY
-        if not key.exists():  # a journal that is there was sealed with it
-            key.touch(mode=0o600)
-            key.write_text(tableconfig.new_seal_key(), encoding="utf-8")
+        for name, new in ((tableconfig.SEAL_KEY, tableconfig.new_seal_key), (tableconfig.SIGNING_KEY, tableconfig.new_signing_key)):
+            key = self.directory / name
+            if not key.exists():  # a journal that is there was made with it
+                key.touch(mode=0o600)
+                key.write_text(new(), encoding="utf-8")
         if self.scenario.mouth:
             for back in tableconfig.PACKS:
                 (self.directory / tableconfig.map_of(back)).write_text(

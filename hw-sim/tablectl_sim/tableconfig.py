@@ -21,6 +21,7 @@ KEYS: Final = ("next", "fold", "supervisor")
 INDICATORS: Final = ("deal", "pack", "hold")
 PACKS: Final = {1: "red", 2: "blue"}
 SEAL_KEY: Final = "seal.key"
+SIGNING_KEY: Final = "signing.key"
 PRINTABLE: Final = range(0x20, 0x7F)
 
 
@@ -51,7 +52,7 @@ def table_toml(scenario: Scenario, speed: float, ports: Path, *, house_rules: st
         *(_section("panel.chips", chip, many=True) for chip in chips),
         _section("panel.inputs", _wiring(INPUTS, buttons(scenario.seats, scenario.table))),
         _section("panel.lamps", _wiring(LAMPS, lamps(scenario.seats, scenario.table))),
-        _section("journal", {"path": "journal.db", "seal_key": SEAL_KEY}),
+        _section("journal", {"path": "journal.db", "seal_key": SEAL_KEY, "signing_key": SIGNING_KEY}),
         _section("console", {"host": "127.0.0.1", "port": console_port, "users": "users.json"}),
         _section("log", log),
     ]
@@ -61,6 +62,11 @@ def table_toml(scenario: Scenario, speed: float, ports: Path, *, house_rules: st
 def new_seal_key() -> str:
     """The text of the file with the key that seals faces in the record: another one at each bench."""
     return f"tablectl-seal-1:{secrets.token_hex(32)}\n"
+
+
+def new_signing_key() -> str:
+    """The text of the file with the key that signs the record's checkpoints: another one at each bench."""
+    return f"tablectl-sign-1:{secrets.token_hex(32)}\n"
 
 
 def map_of(back: int) -> str:

@@ -1,4 +1,4 @@
-"""`tablectl journal`: read the record of a table, also while it is written, and make its key. What is sealed stays sealed."""
+"""`tablectl journal`: read the record of a table, also while it is written, and make its keys. What is sealed stays sealed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def explained() -> Iterator[None]:
 
 @click.group()
 def journal() -> None:
-    """Read the record of a table, and make the key that seals it."""
+    """Read the record of a table, and make the keys that seal and sign it."""
 
 
 @journal.command()
@@ -80,6 +80,26 @@ def new_key(file: Path, keep: Path | None) -> None:
 
     with explained():
         click.echo(f"{file}: {make_keys(file, keep).id}")
+
+
+@journal.command("new-signing-key")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--keep", type=click.Path(path_type=Path), metavar="OLD", help="A file whose keys go into the new one too, so that their signatures count on."
+)
+def new_signing_key(file: Path, keep: Path | None) -> None:
+    """Make a key that signs the checkpoints of a journal, in a FILE that only this user may read, and FILE.pub with the public key for the auditor.
+
+    Name FILE in the configuration (journal.signing_key), or hand it over as the credential tablectl-signing-key. Give FILE.pub to whoever checks the
+    record (`tablectl verify --public-key FILE.pub JOURNAL`), and keep it where nobody who can write the record can write it too.
+    """
+    from tablectl.journal.signing import make_signer  # noqa: PLC0415 - the other commands need no cipher
+
+    with explained():
+        signer, public = make_signer(file, keep)
+    click.echo(f"{file}: {signer.id}")
+    click.echo(f"{public}: for the auditor")
+    click.echo(public.read_text("ascii"), nl=False)
 
 
 def configured(config_path: Path | None) -> Path:

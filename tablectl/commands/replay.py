@@ -31,7 +31,7 @@ def replay(journal: Path, key: Path | None, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_as_object(result), ensure_ascii=False))
     else:
-        click.echo(f"{result.events} events and {result.outcomes} outcomes in {result.rounds} rounds computed again")
+        click.echo(f"{result.events} events and {result.outcomes} outcomes in {result.rounds} rounds computed again{_states(result)}")
     if result.first:
         raise ProblemsFound(f"{journal}: {result.first.text}")
 
@@ -44,6 +44,11 @@ def sealer_of(key: Path | None) -> Sealer:
     return read_keys(key)
 
 
+def _states(result: Replayed) -> str:
+    count = result.checkpoints
+    return f", and the state at {count} {'checkpoint' if count == 1 else 'checkpoints'}" if count else ""
+
+
 def _as_object(result: Replayed) -> dict[str, object]:
     first = result.first
     return {
@@ -51,5 +56,6 @@ def _as_object(result: Replayed) -> dict[str, object]:
         "events": result.events,
         "outcomes": result.outcomes,
         "rounds": result.rounds,
+        "checkpoints": result.checkpoints,
         "first": {"seq": first.seq, "cause": first.cause, "text": first.text} if first else None,
     }

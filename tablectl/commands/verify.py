@@ -15,6 +15,7 @@ from tablectl.commands.options import json_lines
 from tablectl.errors import ProblemsFound
 from tablectl.journal import Anchor, Ending, Head, LastRun, Reader, Verification
 from tablectl.journal import verify as verify_journal
+from tablectl.journal.checkpoints import Knows
 
 ANCHOR: Final = re.compile(r"([1-9][0-9]{0,17}):([0-9a-fA-F]{64})")
 _NOT_STOPPED: Final = (
@@ -27,27 +28,46 @@ _NOT_STOPPED: Final = (
 @click.option(
     "--anchor", "anchors", multiple=True, metavar="SEQ:HASH", help="A record as it was noted elsewhere, such as the last one of an earlier verify."
 )
+@click.option(
+    "--public-key", "key", type=click.Path(path_type=Path), metavar="FILE", help="The table's public key: the checkpoints have to be signed by it."
+)
 @json_lines
 @click.pass_obj
-def verify(level: str | None, /, journal: Path, anchors: tuple[str, ...], *, as_json: bool) -> None:
+def verify(level: str | None, /, journal: Path, anchors: tuple[str, ...], key: Path | None, *, as_json: bool) -> None:
     """Check the hash chain and every page of JOURNAL, also while it is in use. Names the first record that cannot be trusted.
 
     A chain proves that nothing inside it was changed. It cannot prove that nothing was cut off its end, or that the whole was not written anew:
-    note its last record and hash where nobody who can write the file can reach, and compare with --anchor.
+    note its last record and hash where nobody who can write the file can reach, and compare with --anchor. Checkpoints that the table signed show
+    with --public-key that all before them is the table's own.
     """
     known = [_anchor(text) for text in anchors]
     with explained():
-        result = verify_journal(journal, _of(journal, known))
+        result = verify_journal(journal, _of(journal, known), keys=_keys(key))
     if as_json:
         click.echo(json.dumps(_as_object(result), ensure_ascii=False))
     elif result.meta and result.head and not (result.file_faults and not result.finding):
         click.echo(f"journal {result.meta.journal_id}: {result.head.seq} records hold, the last has hash {result.head.hash.hex()}")
         if result.ending:
             click.echo(_ending(result.ending))
+        if result.covered is not None and result.sound:
+            click.echo(_signed(result.covered, result.head.seq))
     if not result.sound:
         raise ProblemsFound("\n".join(_faults(result, every=level == "debug")))
     if result.ending and result.ending.run is LastRun.UNCLEAN and result.ending.holder is None:
         click.echo(f"warning: {_NOT_STOPPED}", err=True)
+
+
+def _keys(path: Path | None) -> Knows | None:
+    if path is None:
+        return None
+    from tablectl.journal.signing import read_public  # noqa: PLC0415 - only who has a key needs the cipher
+
+    return read_public(path)
+
+
+def _signed(covered: int, last: int) -> str:
+    tail = f"no signature covers the {last - covered} after it yet" if last > covered else "and that is the last"
+    return f"signatures cover records 1 to {covered}; {tail}"
 
 
 def _anchor(text: str) -> Head:
@@ -94,6 +114,7 @@ def _as_object(result: Verification) -> dict[str, object]:
         "records": result.head.seq if result.head else 0,
         "hash": result.head.hash.hex() if result.head else None,
         "ends": {"wall_ns": ending.stamp.wall_ns, "round": ending.round, "run": _run(ending)} if ending else None,
+        "signed_up_to": result.covered,
         "finding": {"seq": finding.seq, "what": finding.error().what, "text": finding.error().text} if finding else None,
         "file_faults": list(result.file_faults),
     }

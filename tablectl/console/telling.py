@@ -78,6 +78,8 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "panel_failed": lambda b, _: f"Buttons and lamps do not answer: {b['reason']}",
     "panel_returned": lambda _b, _m: "Buttons and lamps answer again",
     "journal_interrupted": lambda b, _: f"Nothing could be recorded for a while: {b['reason']}",
+    "journal_found_damaged": lambda b, _: f"The record of earlier play is not as it was written: {b['reason']}",
+    "checkpoint": lambda b, _: f"The state of the table was put on record, {'signed' if b['signature'] else 'unsigned'}",
     "journal_replaced": lambda b, _: f"The record before this one was damaged and lies in {b['file']}: {b['reason']}",
     "round_opened": lambda b, _: f"Round {b['round']} opened",
     "cards_shown": lambda b, _: f"Face up at {place(b['place'])}: {' '.join(card or 'not read' for card in b['cards'])}",

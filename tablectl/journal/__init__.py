@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablectl.journal.checkpoints import CHECKPOINT
 from tablectl.journal.clock import Stamper, SystemClock
 from tablectl.journal.filters import Filter
 from tablectl.journal.reader import Page, Reader
@@ -12,6 +13,7 @@ from tablectl.journal.verification import Anchor, Ending, Verification, verified
 from tablectl.journal.writer import LastRun, Opening, Writer
 
 __all__ = [
+    "CHECKPOINT",
     "RESUMED",
     "STARTED",
     "STOPPED",

@@ -3,7 +3,7 @@
 Encoding, version 1: a fixed prefix, then every field in the order below, each as one type letter, its length as four bytes
 (big endian) and its bytes: `n` nothing, `i` a decimal number, `t` UTF-8 text, `b` bytes. No two records encode alike.
 A chain proves that nothing inside was changed. That its end was not cut off, or the whole of it not written anew, only a
-copy of a head kept elsewhere can prove (see `Anchor` in verification.py).
+copy of a head kept elsewhere can prove (see `Anchor` in verification.py), or a signature (checkpoints.py).
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ class Difference(StrEnum):
     TRUNCATED = "truncated"
     REWRITTEN = "rewritten"
     FOREIGN = "foreign"
+    FORGED = "forged"
+    UNSIGNED = "unsigned"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ JournalError
 ├── JournalHalted             (RuntimeError)        an earlier commit failed, or the journal was closed
 ├── DraftRefused              (ValueError)          the caller's record cannot be stored as it is
 ├── SecretUnreadable          (LookupError)         sealed with another key, or for another record
-├── KeyUnusable               (ValueError)          the file of the seal key is not there, is open to others, or holds no key
+├── KeyUnusable               (ValueError)          the file of a key is not there, is open to others, or holds no key
 └── MigrationFailed           (RuntimeError)
 """
 

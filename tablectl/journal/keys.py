@@ -6,8 +6,6 @@ The cipher is ChaCha20-Poly1305: fast also where a processor has no instructions
 from __future__ import annotations
 
 import os
-import re
-import stat
 from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -16,19 +14,17 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-from tablectl.journal.errors import KeyUnusable, SecretUnreadable
+from tablectl.journal import keyfile
+from tablectl.journal.errors import SecretUnreadable
+from tablectl.journal.keyfile import KEY_BYTES, KeyKind
 from tablectl.journal.sealing import CLEAR, ClearSealer, Place
 
 CREDENTIAL: Final = "tablectl-seal-key"
+SEAL_KEY: Final = KeyKind("seal key", "tablectl-seal-1:", "tablectl journal new-key")
 METHOD: Final = "chacha20-poly1305"
-KEY_BYTES: Final = 32
 NONCE_BYTES: Final = 12
 PAD_BYTES: Final = 64  # a sealed part tells only how many of these it fills, not how long a code is
-MODE: Final = 0o600
-MARK: Final = "tablectl-seal-1:"
-_LINE: Final = re.compile(re.escape(MARK) + rf"[0-9a-f]{{{2 * KEY_BYTES}}}")
 _CONTEXT: Final = b"tablectl secret 1\0"
-_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 class KeySealer:
@@ -60,23 +56,13 @@ class KeySealer:
 
 def read_keys(path: Path, *, private: bool = True) -> KeySealer:
     """Read a file of keys; `private` demands that only its owner may open it. Raises `KeyUnusable`, whose text holds no key."""
-    return KeySealer(_keys(path, private=private))
+    return KeySealer(keyfile.read(path, SEAL_KEY, private=private))
 
 
 def make_keys(path: Path, keep: Path | None = None) -> KeySealer:
     """Write a file with a fresh key, and the keys of `keep` after it; nothing that is there is written over. Raises `KeyUnusable`."""
-    keys = [os.urandom(KEY_BYTES), *([] if keep is None else _keys(keep, private=True))]
-    try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE)
-        with os.fdopen(fd, "w", encoding="ascii") as file:
-            file.write("".join(f"{MARK}{key.hex()}\n" for key in keys))
-            file.flush()
-            os.fsync(file.fileno())
-        _sync(path.absolute().parent)
-    except FileExistsError:
-        raise KeyUnusable(f"{path}: is there already, and a key that sealed something must not be lost: choose another name") from None
-    except OSError as error:
-        raise KeyUnusable(f"{path}: the seal key cannot be written: {error.strerror}") from None
+    keys = [os.urandom(KEY_BYTES), *([] if keep is None else keyfile.read(keep, SEAL_KEY))]
+    keyfile.write(path, SEAL_KEY, keys)
     return KeySealer(keys)
 
 
@@ -87,44 +73,8 @@ def given(configured: Path | None, credentials: str | None) -> KeySealer | None:
     """
     if configured is not None:
         return read_keys(configured)
-    if not credentials or CREDENTIAL not in _names(Path(credentials)):
-        return None
-    return read_keys(Path(credentials, CREDENTIAL), private=False)  # the service manager keeps others out of the folder
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return [path.name for path in folder.iterdir()]
-    except OSError as error:
-        raise KeyUnusable(f"{folder}: the folder of credentials cannot be read: {error.strerror}") from None
-
-
-def _keys(path: Path, *, private: bool) -> list[bytes]:
-    try:
-        with path.open("rb") as file:
-            mode, data = os.fstat(file.fileno()).st_mode, file.read()
-    except OSError as error:
-        raise KeyUnusable(f"{path}: the seal key cannot be read: {error.strerror}") from None
-    if private and mode & _OTHERS:
-        raise KeyUnusable(f"{path}: others than its owner may open the seal key (mode {stat.S_IMODE(mode):04o}): expected 0600")
-    keys = []
-    for number, line in enumerate(data.decode("ascii", "replace").splitlines(), start=1):
-        if not (text := line.strip()) or text.startswith("#"):
-            continue
-        if not _LINE.fullmatch(text):
-            raise KeyUnusable(f"{path}:{number}: no seal key: expected {MARK} and {2 * KEY_BYTES} hexadecimal digits")
-        keys.append(bytes.fromhex(text.removeprefix(MARK)))
-    if not keys:
-        raise KeyUnusable(f"{path}: there is no seal key in it; `tablectl journal new-key` makes one")
-    return keys
-
-
-def _sync(folder: Path) -> None:
-    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
+    handed = keyfile.credential(credentials, CREDENTIAL)
+    return None if handed is None else read_keys(handed, private=False)  # the service manager keeps others out of the folder
 
 
 def _id_of(key: bytes) -> str:

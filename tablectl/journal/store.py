@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tablectl.journal import chain
+from tablectl.journal.checkpoints import Signs
 from tablectl.journal.clock import Stamper
 from tablectl.journal.connections import APPLICATION_ID, Connect, configure_writer, connect, explained
 from tablectl.journal.errors import JournalExists, JournalOrphaned, NotAJournal
@@ -30,12 +31,14 @@ def open_for_writing(
     *,
     stamper: Stamper,
     sealer: Sealer,
+    signer: Signs | None = None,
     continues: Continues | None = None,
     connect: Connect = connect,
     migrations: Sequence[Migration] | None = None,
 ) -> Writer:
     """Take a journal for this process alone; make it where the file does not exist, in a folder that must.
 
+    `signer` signs its checkpoints.
     `continues` links a new journal to the one before it. The last records are checked, the whole file is not: see `verify`.
     Raises `JournalUnreachable`, `JournalTooNew`, `JournalDamaged`, `MigrationFailed`, `JournalFull`, `StorageFault`.
     """
@@ -54,7 +57,7 @@ def open_for_writing(
         lock.release()
         raise
     reopen = partial(_reopen, path, connect)
-    return Writer(path, lock=lock, connection=connection, reopen=reopen, opening=opening, stamper=stamper, sealer=sealer)
+    return Writer(path, lock=lock, connection=connection, reopen=reopen, opening=opening, stamper=stamper, sealer=sealer, signer=signer)
 
 
 def set_aside(path: Path) -> Path:

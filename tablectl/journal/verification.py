@@ -1,8 +1,8 @@
 """Verify a journal: every record against the chain, every page by SQLite. Read-only, also on a file in use.
 
 What a chain cannot tell: records cut off at the end, or a whole chain computed anew by somebody who can write the file.
-Both show only against an `Anchor`, a head that was copied to where that person cannot reach. Signed checkpoints, once the
-journal makes them, are anchors that prove where they come from.
+Both show only against an `Anchor`, a head that was copied to where that person cannot reach; and the latter also by the
+signatures of checkpoints, against a public key that was.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final
 
 from tablectl.journal import chain
 from tablectl.journal.chain import Difference, Finding
+from tablectl.journal.checkpoints import Coverage, Knows
 from tablectl.journal.errors import JournalDamaged
 from tablectl.journal.lock import holder
 from tablectl.journal.reader import Reader
@@ -52,7 +53,8 @@ class Ending:
 class Verification:
     """`head` is the last record up to which everything holds; `meta` is None where not even the identity could be read.
 
-    `ending` is None where there is no record, or one that cannot be trusted.
+    `ending` is None where there is no record, or one that cannot be trusted. `covered` is the last record that a signature vouches for, 0 for
+    none, and None where no key was given.
     """
 
     path: Path
@@ -61,6 +63,7 @@ class Verification:
     finding: Finding | None
     file_faults: tuple[str, ...]
     ending: Ending | None = None
+    covered: int | None = None
 
     @property
     def sound(self) -> bool:
@@ -71,11 +74,12 @@ class Verification:
         return Continues(file.name, self.meta.journal_id if self.meta else None, self.head)
 
 
-def verified(reader: Reader, progress: Progress | None = None) -> Iterator[Record]:
-    """Yield all records, each checked before it is handed on. Raises `JournalDamaged` at the first that cannot be trusted."""
-    head = chain.genesis(reader.meta)
+def verified(reader: Reader, progress: Progress | None = None, *, after: Head | None = None) -> Iterator[Record]:
+    """Yield all records, or those that follow `after`, each checked before it is handed on. Raises `JournalDamaged` at the first that cannot be
+    trusted."""
+    head = after or chain.genesis(reader.meta)
     total = reader.head().seq if progress else 0
-    for record in reader.records():
+    for record in reader.records(head.seq + 1):
         if finding := chain.check(head, record):
             raise finding.error()
         head = Head(record.seq, record.hash)
@@ -86,8 +90,10 @@ def verified(reader: Reader, progress: Progress | None = None) -> Iterator[Recor
         progress(head.seq, head.seq)
 
 
-def verify(path: Path, anchors: Sequence[Anchor] = (), progress: Progress | None = None) -> Verification:
-    """Check the whole of a journal; damage is in the answer. Raises `JournalUnreachable`, `JournalTooNew` where there is nothing to check."""
+def verify(path: Path, anchors: Sequence[Anchor] = (), progress: Progress | None = None, *, keys: Knows | None = None) -> Verification:
+    """Check the whole of a journal; damage is in the answer. With `keys` its checkpoints have to be signed by one of them.
+
+    Raises `JournalUnreachable`, `JournalTooNew` where there is nothing to check."""
     try:
         reader = Reader(path)
     except JournalDamaged as error:
@@ -96,6 +102,7 @@ def verify(path: Path, anchors: Sequence[Anchor] = (), progress: Progress | None
         due = {anchor.head.seq: anchor for anchor in anchors}
         head = chain.genesis(reader.meta)
         open_by = holder(path)  # before the reading: a run that stops meanwhile has its marker
+        coverage = None if keys is None else Coverage(keys, reader.meta)
         last_record: Record | None = None
         last_round: int | None = None
         finding = next((_foreign(anchor, reader.meta) for anchor in anchors if anchor.journal_id != reader.meta.journal_id), None)
@@ -103,6 +110,8 @@ def verify(path: Path, anchors: Sequence[Anchor] = (), progress: Progress | None
             for record in verified(reader, progress):
                 if finding is None and (anchor := due.get(record.seq)) and anchor.head.hash != record.hash:
                     finding = Finding(record.seq, Difference.REWRITTEN, "the chain holds in itself, but this record was another when anchored")
+                if finding is None and coverage:
+                    coverage.see(record)
                 if finding is None:
                     head = Head(record.seq, record.hash)
                 last_record, last_round = record, record.round or last_round
@@ -111,8 +120,10 @@ def verify(path: Path, anchors: Sequence[Anchor] = (), progress: Progress | None
         last = max(due, default=0)
         if finding is None and last > head.seq:
             finding = Finding(head.seq + 1, Difference.TRUNCATED, f"the journal ends at record {head.seq}, and had {last} when anchored")
+        if finding is None and coverage:
+            finding = coverage.end(head.seq)
         ending = Ending(last_record.stamp, last_round, last_run(last_record), open_by) if last_record and not finding else None
-        return Verification(path, reader.meta, head, finding, reader.file_faults(), ending)
+        return Verification(path, reader.meta, head, finding, reader.file_faults(), ending, coverage.covered if coverage else None)
 
 
 def _finding(error: JournalDamaged) -> Finding:

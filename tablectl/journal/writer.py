@@ -19,7 +19,7 @@ from typing import Final, assert_never
 
 import structlog
 
-from tablectl.journal import chain
+from tablectl.journal import chain, checkpoints
 from tablectl.journal.clock import Stamper
 from tablectl.journal.connections import explain, explained
 from tablectl.journal.errors import DraftRefused, JournalError, JournalHalted
@@ -90,6 +90,7 @@ class Writer:
         opening: Opening,
         stamper: Stamper,
         sealer: Sealer,
+        signer: checkpoints.Signs | None = None,
     ) -> None:
         self.path = path
         self.opening = opening
@@ -98,6 +99,7 @@ class Writer:
         self._reopen = reopen
         self._stamper = stamper
         self._sealer = sealer
+        self._signer = signer
         self._head = opening.head
         self._fault: JournalError | None = None
         self._beat = time.monotonic()
@@ -237,6 +239,8 @@ class Writer:
         for draft in drafts:
             if draft.cause is not None and not 1 <= draft.cause <= head.seq:
                 raise DraftRefused(f"{draft.type}: its cause is record {draft.cause}, and the last one before it is {head.seq}")
+            if checkpoints.is_checkpoint(draft):
+                draft = checkpoints.completed(draft, head, self.opening.meta, self._signer)  # noqa: PLW2901 - the same one, in its place
             sealed = None if draft.secret is None else self._sealer.seal(draft.secret, Place(head.seq + 1, draft.type, head.hash))
             record = chain.link(head, draft, sealed, None if sealed is None else self._sealer.id)
             records.append(record)

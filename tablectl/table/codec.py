@@ -21,6 +21,8 @@ from tablectl.table.outcomes import FactTaken, Outcome
 _EVENTS: Final[TypeAdapter[TableEvent]] = TypeAdapter(Annotated[TableEvent, Field(discriminator="kind")])
 _ACTIONS: Final[TypeAdapter[Action]] = TypeAdapter(Annotated[Action, Field(discriminator="kind")])
 _OUTCOMES: Final[TypeAdapter[Outcome]] = TypeAdapter(Outcome)
+_ADAPTERS: Final[dict[type[HouseRules], TypeAdapter[HouseRules]]] = {}
+"""Of the house rules that were met so far: to make one takes longer than to use it."""
 
 
 _SECRET_IN: Final = {IdentifyCard: ("card",), ChooseHands: ("hands",), CorrectRound: ("facts",)}
@@ -84,7 +86,9 @@ def rules_from_json(game: Game, text: str) -> HouseRules:
 
 
 def _rules(kind: type[HouseRules]) -> TypeAdapter[HouseRules]:
-    return TypeAdapter(kind)
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
 
 
 def _text(value: Mapping[str, Any]) -> str:

@@ -19,14 +19,15 @@ from tablectl.journal.clock import Stamper
 from tablectl.journal.errors import JournalError
 from tablectl.journal.records import Draft, Kind, Record, Stamp, canonical
 from tablectl.logs import about
+from tablectl.table.checkpoints import Checkpoints
 from tablectl.table.events import CommandGiven, JournalInterrupted, TableEvent
 from tablectl.table.lamps import lamps, winks
 from tablectl.table.outcomes import Answered, HoldRaised, HoldReleased, Outcome, Refused, RoundEnded
 from tablectl.table.recovery import event_draft, outcome_draft
 from tablectl.table.state import CommandAnswer, TableState
 from tablectl.table.table import apply
-from tablectl.table.translate import translate
-from tablectl_drivers.events import CardSeen, CardsMissed, CardUnreadable, CommandAnswered, CutCardSeen, DeviceEvent, LinkNoisy, LinkUp, ReportId
+from tablectl.table.translate import report_of, translate
+from tablectl_drivers.events import CommandAnswered, DeviceEvent, LinkNoisy, ReportId
 from tablectl_drivers.ports import Pattern
 
 MOST_AT_ONCE: Final = 256
@@ -77,7 +78,15 @@ class Controller:
     """Owns the state. `state` and `cursor` belong to the event loop; `feed` may be called in any thread."""
 
     def __init__(
-        self, state: TableState, cursor: int, journal: Journal, stamper: Stamper, effects: Effects, *, retry_s: float = RETRY_JOURNAL_S
+        self,
+        state: TableState,
+        cursor: int,
+        journal: Journal,
+        stamper: Stamper,
+        effects: Effects,
+        *,
+        checkpoints: Checkpoints,
+        retry_s: float = RETRY_JOURNAL_S,
     ) -> None:
         self.state = state
         self.cursor = cursor
@@ -86,8 +95,9 @@ class Controller:
         self._journal = journal
         self._stamper = stamper
         self._effects = effects
+        self._checkpoints = checkpoints
         self._retry_s = retry_s
-        self._queue: asyncio.Queue[Waiting | Aside | asyncio.Event | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[Waiting | Aside | Draft | asyncio.Event | None] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self._numbers = count(1)
         self._outcomes: tuple[tuple[Draft, ...], Future[tuple[Record, ...]]] | None = None
@@ -132,9 +142,22 @@ class Controller:
                 await self.settle()  # a fault is noticed also when nothing happens
             while self.interrupted is not None:
                 await self._take([self._own(JournalInterrupted(self.interrupted))])
+            await self._keep_state(batch)
             for waiting in batch:
                 if isinstance(waiting, asyncio.Event):
                     waiting.set()
+
+    async def _keep_state(self, batch: Sequence[Waiting | Aside | Draft | asyncio.Event | None]) -> None:
+        """Hand a checkpoint that was made to the journal, as one of the records that nothing waits for; at a tick, have one made if it is due."""
+        for draft in (made for made in batch if isinstance(made, Draft)):
+            await self.settle()
+            self._outcomes = ((draft,), self._journal.append([draft]))
+        if None in batch and self._checkpoints.due(self.state, self.cursor):
+            self._checkpoints.make(self.state, self.cursor, self._queue.put_nowait)
+
+    def closing(self) -> tuple[Draft, ...]:
+        """The checkpoint with which a run ends, once the loop has ended; none where something of the run is not on record."""
+        return () if self.interrupted is not None else self._checkpoints.last(self.state, self.cursor)
 
     @property
     def shown(self) -> TableState:
@@ -229,7 +252,7 @@ class Controller:
         meant = translate(event)
         if meant is None:
             return None
-        report = _report(event)
+        report = report_of(event)
         if report is None:
             return self._own(meant)
         device, at = report
@@ -242,18 +265,6 @@ def _draft(came: Waiting | Aside, stamp: Stamp, round: int) -> Draft:
             return event_draft(event, stamp, round, correlation)
         case Aside(type=type, body=body):
             return Draft(Kind.MARKER, type, stamp, canonical({**body}))
-
-
-def _report(event: DeviceEvent) -> tuple[str, ReportId] | None:
-    match event:
-        case CardSeen(device=device, report=report) | CardUnreadable(device=device, report=report) | CutCardSeen(device=device, report=report):
-            return device, report
-        case CardsMissed(device=device, last=last):
-            return device, last
-        case LinkUp(device=device, resumed_at=at) if at.number:
-            return device, at
-        case _:
-            return None
 
 
 def _last_reports(inputs: Sequence[Waiting]) -> dict[str, ReportId]:

@@ -192,6 +192,14 @@ class JournalReplaced:
 
 
 @dataclass(frozen=True, slots=True)
+class JournalFoundDamaged:
+    """The start relied on a checkpoint, and what lies before it is not as it was written."""
+
+    reason: str
+    kind: Literal["journal_found_damaged"] = "journal_found_damaged"
+
+
+@dataclass(frozen=True, slots=True)
 class CommandGiven:
     """A named person asks for an action. The same `id` twice is one command: the second gets the first one's answer.
 
@@ -223,5 +231,6 @@ TableEvent = (
     | PanelReturned
     | JournalInterrupted
     | JournalReplaced
+    | JournalFoundDamaged
     | CommandGiven
 )

@@ -53,6 +53,7 @@ ADVICE: Final = {
     Cause.PAID_OTHERWISE: "Show the player the cards or the wager that were put right, and collect or pay the difference.",
     Cause.SUPERVISOR_CALLED: "The dealer asks for a supervisor.",
     Cause.JOURNAL_REPLACED: "Settle by hand what was open, gather all cards, and have a technician keep the damaged file.",
+    Cause.JOURNAL_DAMAGED: "Play rests on a later checkpoint. Have a technician keep a copy of the file for the auditor; then release.",
     Cause.JOURNAL_INTERRUPTED: "For a while nothing could be recorded. Compare the table with the screen; have a technician look at the disk.",
     Cause.TABLE_CUT_OFF: "Compare cards, wagers, paid seats and lamps with the recovery page, point by point; then release on your finding.",
     Cause.BUTTON_MASKED: "Wagers and decisions of this button are said on the dealer display. Have a technician look at it.",

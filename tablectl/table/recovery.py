@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from tablectl.engine.game import Game
 from tablectl.errors import ConfigError
-from tablectl.journal.records import Draft, Kind, Record, Stamp
+from tablectl.journal.records import Draft, Head, Kind, Record, Stamp
 from tablectl.journal.sealing import Sealer, secret_of
 from tablectl.table import codec
 from tablectl.table.events import TableEvent, TableOpened
@@ -44,9 +44,19 @@ def step(games: Mapping[str, Game], state: TableState | None, event: TableEvent,
     raise ValueError(f"the first event of a table is table_opened, not {event.kind}")
 
 
-def refold(games: Mapping[str, Game], records: Iterable[Record], sealer: Sealer) -> Iterator[Stepped]:
-    """Apply the events of a journal one by one. Raise NotUnderstood where a record is sound but this program cannot follow it."""
-    state: TableState | None = None
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A state to go on from: `head` is the event that led to it, `checkpoint` the record that keeps it. All outcomes up to `head` are on record
+    before `checkpoint`."""
+
+    head: Head
+    state: TableState
+    checkpoint: int
+
+
+def refold(games: Mapping[str, Game], records: Iterable[Record], sealer: Sealer, state: TableState | None = None) -> Iterator[Stepped]:
+    """Apply the events of a journal one by one, to a state or to none. Raise NotUnderstood where a record is sound but this program cannot follow
+    it."""
     for record in records:
         if record.kind is not Kind.EVENT:
             continue
@@ -76,8 +86,8 @@ class Recovery:
     missing: tuple[Draft, ...] = ()
 
 
-def recover(games: Mapping[str, Game], records: Iterable[Record], sealer: Sealer, stamp: Stamp) -> Recovery:
-    """Fold all of a journal."""
+def recover(games: Mapping[str, Game], records: Iterable[Record], sealer: Sealer, stamp: Stamp, base: Base | None = None) -> Recovery:
+    """Fold all of a journal, or the records that follow a base."""
     recorded: dict[int, int] = {}
 
     def watched() -> Iterator[Record]:
@@ -86,9 +96,9 @@ def recover(games: Mapping[str, Game], records: Iterable[Record], sealer: Sealer
                 recorded[record.cause] = recorded.get(record.cause, 0) + 1
             yield record
 
-    found = Recovery()
+    found = Recovery(base.state, base.head.seq) if base else Recovery()
     owed: list[Stepped] = []
-    for stepped in refold(games, watched(), sealer):
+    for stepped in refold(games, watched(), sealer, found.state):
         found.state = stepped.applied.state
         found.cursor = stepped.record.seq
         owed = [*(earlier for earlier in owed if recorded.get(earlier.record.seq, 0) < len(earlier.outcomes)), stepped]

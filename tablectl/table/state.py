@@ -75,6 +75,7 @@ class Cause(StrEnum):
     PAID_OTHERWISE = "paid_otherwise"
     SUPERVISOR_CALLED = "supervisor_called"
     JOURNAL_REPLACED = "journal_replaced"
+    JOURNAL_DAMAGED = "journal_damaged"
     JOURNAL_INTERRUPTED = "journal_interrupted"
     TABLE_CUT_OFF = "table_cut_off"
     BUTTON_MASKED = "button_masked"

@@ -24,6 +24,7 @@ from tablectl.table.events import (
     DeviceStatus,
     DeviceUnwatched,
     DeviceUp,
+    JournalFoundDamaged,
     JournalInterrupted,
     JournalReplaced,
     KeyMasked,
@@ -105,10 +106,8 @@ def _happen(turn: Turn, event: TableEvent) -> None:
             turn.change(panel_lost=reason)
         case PanelReturned():
             turn.change(panel_lost=None)
-        case JournalInterrupted(reason=reason):
-            turn.hold(Cause.JOURNAL_INTERRUPTED, f"Nothing could be recorded for a while: {reason}")
-        case JournalReplaced(file=file, reason=reason):
-            turn.hold(Cause.JOURNAL_REPLACED, f"The record of this table was damaged and begins anew: {reason}; the old file is {file}")
+        case JournalInterrupted() | JournalReplaced() | JournalFoundDamaged():
+            _journal_in_trouble(turn, event)
         case CommandGiven():
             on_command(turn, event)
         case _:
@@ -177,6 +176,16 @@ def _device_status(turn: Turn, name: str, status: Status) -> None:
         packs.on_shoe(turn, name, status)
     else:
         packs.on_shuffler(turn, status)
+
+
+def _journal_in_trouble(turn: Turn, event: JournalInterrupted | JournalReplaced | JournalFoundDamaged) -> None:
+    match event:
+        case JournalInterrupted(reason=reason):
+            turn.hold(Cause.JOURNAL_INTERRUPTED, f"Nothing could be recorded for a while: {reason}")
+        case JournalReplaced(file=file, reason=reason):
+            turn.hold(Cause.JOURNAL_REPLACED, f"The record of this table was damaged and begins anew: {reason}; the old file is {file}")
+        case JournalFoundDamaged(reason=reason):
+            turn.hold(Cause.JOURNAL_DAMAGED, f"The record of earlier play is not as it was written: {reason}")
 
 
 def _press(turn: Turn, name: str, *, held: bool) -> None:

@@ -72,3 +72,18 @@ def _card(face: str) -> Card | None:
         return Card.parse(face)
     except NotACard:
         return None
+
+
+def report_of(event: seen.DeviceEvent) -> tuple[str, seen.ReportId] | None:
+    """The device and the report that this event is to be confirmed by; None where there is nothing to confirm."""
+    match event:
+        case seen.CardSeen(device=device, report=report) | seen.CardUnreadable(device=device, report=report):
+            return device, report
+        case seen.CutCardSeen(device=device, report=report):
+            return device, report
+        case seen.CardsMissed(device=device, last=last):
+            return device, last
+        case seen.LinkUp(device=device, resumed_at=at) if at.number:
+            return device, at
+        case _:
+            return None

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tablectl.journal import STOPPED, ClearSealer, Draft, Kind, SystemClock, canonical, open_for_writing
+from tablectl.journal import CHECKPOINT, STOPPED, ClearSealer, Draft, Kind, SystemClock, canonical, open_for_writing
+from tablectl.journal.signing import read_signer
 from tests.cli.conftest import PROGRAM, Run
 
 
@@ -85,6 +86,25 @@ def test_verify_tells_how_far_the_chain_holds(tablectl: Run, journal: Path) -> N
     assert found["sound"] is True
     assert found["finding"] is None
     assert found["hash"] in done.out
+
+
+def test_verify_with_a_public_key_says_how_far_signatures_reach(tablectl: Run, journal: Path, tmp_path: Path) -> None:
+    made = tablectl("journal", "new-signing-key", "table.key")
+    assert (made.code, "table.key.pub: for the auditor\ntablectl-public-1:" in made.out) == (0, True)
+    bare = tablectl("verify", "--public-key", "table.key.pub", journal)
+    assert (bare.code, "none of its checkpoints is signed" in bare.err) == (3, True)
+    clock = SystemClock()
+    with closing(open_for_writing(journal, stamper=clock, sealer=ClearSealer(), signer=read_signer(tmp_path / "table.key"))) as writer:
+        writer.append([Draft(Kind.MARKER, CHECKPOINT, clock.stamp(), "{}")]).result(20)
+        assert "signatures cover records 1 to 4; and that is the last" in tablectl("verify", "--public-key", "table.key.pub", journal).out
+        writer.append([Draft(Kind.EVENT, "pressed", clock.stamp(), "{}")]).result(20)
+    done = tablectl("verify", "--public-key", "table.key.pub", journal)
+    assert (done.code, "signatures cover records 1 to 4; no signature covers the 1 after it yet" in done.out) == (0, True)
+    assert json.loads(tablectl("verify", "--json", "--public-key", "table.key.pub", journal).out)["signed_up_to"] == 4
+    assert json.loads(tablectl("verify", "--json", journal).out)["signed_up_to"] is None
+    tablectl("journal", "new-signing-key", "other.key")
+    assert tablectl("verify", "--public-key", "other.key.pub", journal).code == 3
+    assert "no public key" in tablectl("verify", "--public-key", "table.key", journal).err
 
 
 def test_verify_names_the_first_record_that_was_changed(tablectl: Run, journal: Path) -> None:
@@ -160,4 +180,11 @@ def test_what_is_no_journal_is_a_failure(tablectl: Run, tmp_path: Path, command:
 def test_an_empty_table_is_replayed(tablectl: Run, tmp_path: Path) -> None:
     path = tmp_path / "new.db"
     open_for_writing(path, stamper=SystemClock(), sealer=ClearSealer()).close()
-    assert json.loads(tablectl("replay", "--json", path).out) == {"same": True, "events": 0, "outcomes": 0, "rounds": 0, "first": None}
+    assert json.loads(tablectl("replay", "--json", path).out) == {
+        "same": True,
+        "events": 0,
+        "outcomes": 0,
+        "rounds": 0,
+        "checkpoints": 0,
+        "first": None,
+    }

@@ -10,6 +10,7 @@ import pytest
 
 from tablectl.journal import Draft, Kind, SystemClock, canonical, open_for_writing
 from tablectl.journal.keys import CREDENTIAL, make_keys, read_keys
+from tablectl.journal.signing import make_signer
 from tablectl.table.recovery import event_draft
 from tests.cli.conftest import Run
 from tests.table.dealing import opening
@@ -70,6 +71,18 @@ def test_a_check_tells_of_the_key(tablectl: Run, table: Path, tmp_path: Path) ->
     assert of_the_key("--set", "journal.seal_key=seal.key") == ("fine", f"faces are sealed in the journal by {made.id}")
     (tmp_path / "seal.key").rename(tmp_path / CREDENTIAL)
     assert of_the_key(environment={"CREDENTIALS_DIRECTORY": str(tmp_path)})[0] == "fine"
+
+
+def test_a_check_tells_of_the_signing_key(tablectl: Run, table: Path, tmp_path: Path) -> None:
+    def of_the_key(*arguments: str) -> tuple[str, str]:
+        lines = tablectl("check", "--config", table, "--json", *arguments).out.splitlines()
+        (found,) = [row for row in map(json.loads, lines) if row["what"] == "signing key"]
+        return found["grade"], found["text"]
+
+    assert of_the_key()[0] == "warning"
+    assert of_the_key("--set", "journal.signing_key=signing.key")[0] == "problem"
+    made, _ = make_signer(tmp_path / "signing.key")
+    assert of_the_key("--set", "journal.signing_key=signing.key") == ("fine", f"checkpoints of the journal are signed by {made.id}")
 
 
 def test_a_check_reads_a_sealed_record_with_its_key_and_tells_a_wrong_one_from_one_that_is_not_here(

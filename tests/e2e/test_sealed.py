@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from tablectl.engine.games import GAMES
+from tablectl.journal.checkpoints import is_checkpoint
 from tablectl.journal.clock import SystemClock
 from tablectl.journal.keys import CREDENTIAL, KeySealer, make_keys, read_keys
 from tablectl.journal.reader import Reader
@@ -75,7 +76,8 @@ def known(table: Table, sealer: Sealer) -> tuple[set[str], set[str]]:
     records = table.records()
     assert {record.round for record in records if record.round} == {1}
     public = {face.decode() for record in records for face in FACE.findall(record.body.encode())}
-    secret = {face.decode() for record in records for face in FACE.findall((secret_of(record, sealer) or "").encode())}
+    sealed = [record for record in records if not is_checkpoint(record)]  # which names every face of the pack, drawn or not
+    secret = {face.decode() for record in sealed for face in FACE.findall((secret_of(record, sealer) or "").encode())}
     shown = {face.decode() for record in records if record.type == "cards_shown" for face in FACE.findall(record.body.encode())}
     assert public <= shown
     return shown, secret - shown

@@ -18,6 +18,7 @@ import pytest
 
 from tablectl.journal import Reader, secret_of
 from tablectl.journal.keys import read_keys
+from tablectl.journal.store import TAIL_RECORDS
 
 from .conftest import MakeTable
 from .running import PASSWORD, Daemon, Table
@@ -143,6 +144,25 @@ def test_a_damaged_journal_is_set_aside_and_play_is_held(table: MakeTable) -> No
     assert any(path.name in hold["text"] for path in aside)
     supervisor.do(kind="release_hold", hold=hold["id"], reason="counted by hand")
     assert damaged.daemon.stop() == 0
+
+
+def test_damage_before_the_checkpoint_is_found_while_the_table_is_at_work(table: MakeTable) -> None:
+    damaged = table("kills", rounds=5)
+    play_one_round(damaged)
+    assert len(damaged.records()) > TAIL_RECORDS
+    with sqlite3.connect(damaged.journal) as journal:
+        journal.execute("DROP TRIGGER record_is_never_changed")
+        journal.execute("UPDATE record SET body = '{}' WHERE seq = 9")
+    journal.close()
+    damaged.start()
+    supervisor = damaged.supervisor()
+    with supervisor.live() as live:
+        view = live.wait(lambda view: any(hold["code"] == "journal_damaged" for hold in view["holds"]), 30, "the damage")
+    (hold,) = [hold for hold in view["holds"] if hold["code"] == "journal_damaged"]
+    assert "record 9" in hold["text"]
+    supervisor.do(kind="release_hold", hold=hold["id"], reason="a copy was kept")
+    assert damaged.daemon.stop() == 0
+    assert "journal_found_damaged" in [record.type for record in damaged.records()]
 
 
 def test_a_journal_of_another_table_is_refused(table: MakeTable) -> None:

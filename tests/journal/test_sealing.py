@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from tablectl.journal import ClearSealer, Draft, Place, Reader, canonical, open_for_writing, secret_of, verified, verify
 from tablectl.journal.errors import KeyUnusable, SecretUnreadable
-from tablectl.journal.keys import CREDENTIAL, KEY_BYTES, PAD_BYTES, KeySealer, make_keys, read_keys
+from tablectl.journal.keyfile import KEY_BYTES
+from tablectl.journal.keys import CREDENTIAL, PAD_BYTES, KeySealer, make_keys, read_keys
 from tablectl.journal.keys import given as keys_given
 
 KEY, OTHER_KEY = b"k" * KEY_BYTES, b"o" * KEY_BYTES

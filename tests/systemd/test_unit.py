@@ -13,6 +13,7 @@ import pytest
 
 from tablectl.errors import ConfigError
 from tablectl.journal.keys import CREDENTIAL
+from tablectl.journal.signing import CREDENTIAL as SIGNING
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd" / "tablectl.service"
@@ -70,7 +71,7 @@ def test_systemd_would_have_said_something(installed: Path, right: str, wrong: s
 @needs_systemd
 def test_the_credentials_that_the_unit_offers_are_ones_that_the_daemon_looks_for(installed: Path) -> None:
     text = installed.read_text("utf-8")
-    assert re.findall(r"^#LoadCredential(?:Encrypted)?=([^:]+):", text, re.MULTILINE) == [CREDENTIAL, CREDENTIAL]
+    assert re.findall(r"^#LoadCredential(?:Encrypted)?=([^:]+):", text, re.MULTILINE) == [CREDENTIAL, CREDENTIAL, SIGNING, SIGNING]
     for line in re.findall(r"^#(LoadCredential.*)$", text, re.MULTILINE):
         installed.write_text(text.replace(f"#{line}", line), "utf-8")
         done = verify(installed)

@@ -67,6 +67,7 @@ from tablectl.table.events import (
     DeviceStatus,
     DeviceUnwatched,
     DeviceUp,
+    JournalFoundDamaged,
     JournalInterrupted,
     JournalReplaced,
     KeyMasked,
@@ -203,6 +204,7 @@ moments: Final[st.SearchStrategy[TableEvent]] = st.one_of(
     st.builds(PanelFailed, st.just("no chip")),
     st.just(PanelReturned()),
     st.builds(JournalInterrupted, st.just("disk full")),
+    st.builds(JournalFoundDamaged, st.just("record 7")),
     st.builds(JournalReplaced, st.just("table.aside"), st.just("record 7")),
     st.builds(
         CommandGiven,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -13,8 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablectl.engine.games import GAMES
-from tablectl.journal import ClearSealer, Draft, Head, Place, Reader, Record, Stamp, Writer, open_for_writing, secret_of
+from tablectl.journal import ClearSealer, Draft, Head, Meta, Place, Reader, Record, Stamp, Writer, open_for_writing, secret_of
 from tablectl.journal.chain import link
+from tablectl.journal.checkpoints import completed, is_checkpoint
+from tablectl.table.checkpoints import Checkpoints, Origin, draft
 from tablectl.table.controller import Controller
 from tablectl.table.events import TableEvent
 from tablectl.table.outcomes import Outcome
@@ -28,7 +31,9 @@ from .dealing import Dealing, opening
 
 DEADLINE_S: Final = 20.0
 GENESIS: Final = Head(0, bytes(32))
+META: Final = Meta("journal-1", 1, 0)
 SEALER: Final = ClearSealer()
+ORIGIN: Final = Origin("0.1", "c" * 64)
 
 
 class CountingClock:
@@ -44,19 +49,26 @@ class CountingClock:
 
 def chained(drafts: Iterable[Draft], head: Head = GENESIS) -> Iterator[Record]:
     """Records as a writer would leave them, without a file."""
-    for draft in drafts:
+    for handed in drafts:
+        draft = completed(handed, head, META, None) if is_checkpoint(handed) else handed
         sealed = None if draft.secret is None else SEALER.seal(draft.secret, Place(head.seq + 1, draft.type, head.hash))
         record = link(head, draft, sealed, None if sealed is None else SEALER.id)
         head = Head(record.seq, record.hash)
         yield record
 
 
-def journal_of(dealing: Dealing, batches: Iterable[int] = ()) -> list[Record]:
-    """What was played as a journal: events in batches of these sizes (then one by one), each batch followed by its outcomes."""
+def journal_of(dealing: Dealing, batches: Iterable[int] = (), kept: Collection[tuple[int, int]] = ()) -> list[Record]:
+    """What was played as a journal: events in batches of these sizes (then one by one), each batch followed by its outcomes.
+
+    `kept` are checkpoints: after which batch, from 0, the state was taken, and how many batches later it came on record.
+    """
     drafts: list[Draft] = []
+    at_hand: list[tuple[int, Draft]] = []
     state: TableState | None = None
     rest, sizes = iter(dealing.history), iter(batches)
-    while batch := list(islice(rest, next(sizes, 1))):
+    for count in itertools.count():
+        if not (batch := list(islice(rest, next(sizes, 1)))):
+            break
         at = len(drafts)
         stamps = [Stamp(now, now, "boot-1", synced=True) for _, now in batch]
         drafts += [event_draft(event, stamp, state.live.number if state else 1, event.kind) for (event, _), stamp in zip(batch, stamps, strict=True)]
@@ -64,6 +76,9 @@ def journal_of(dealing: Dealing, batches: Iterable[int] = ()) -> list[Record]:
             applied = opened(GAMES, opening_of(event), now) if state is None else apply(state, event, now)
             drafts += [outcome_draft(outcome, number, stamp, drafts[number - 1].round, event.kind) for outcome in applied.outcomes]
             state = applied.state
+        assert state is not None
+        at_hand += [(count + later, draft(state, at + len(batch), stamps[-1], ORIGIN)) for taken, later in kept if taken == count]
+        drafts += [made for due, made in at_hand if due == count]
     return list(chained(drafts))
 
 
@@ -170,6 +185,10 @@ class Running:
     writer: Writer
     task: asyncio.Task[None]
 
+    @property
+    def path(self) -> Path:
+        return self.writer.path
+
     async def drained(self) -> None:
         """Everything fed so far has happened and is on record, with its outcomes; or the loop failed, and its error is raised."""
         drained = asyncio.ensure_future(self._drained())
@@ -189,8 +208,8 @@ class Running:
 
 
 @asynccontextmanager
-async def running(path: Path, disk: Disk, before: Iterable[TableEvent] = ()) -> AsyncIterator[Running]:
-    """A table just opened on a journal at `path`, on which `before` has happened already."""
+async def running(path: Path, disk: Disk, before: Iterable[TableEvent] = (), *, checkpointed: bool = True) -> AsyncIterator[Running]:
+    """A table just opened on a journal at `path`, on which `before` has happened already. Unless `checkpointed`, it is due for that at a tick."""
     clock = CountingClock()
     writer = open_for_writing(path, stamper=clock, sealer=SEALER, connect=disk.connect)
     state, cursor = None, 0
@@ -201,7 +220,8 @@ async def running(path: Path, disk: Disk, before: Iterable[TableEvent] = ()) -> 
         state, cursor = applied.state, record.seq
     assert state is not None
     effects = Recorder(path)
-    controller = effects.controller = Controller(state, cursor, writer, clock, effects, retry_s=0.0)
+    checkpoints = Checkpoints(cursor if checkpointed else None, ORIGIN, clock)
+    controller = effects.controller = Controller(state, cursor, writer, clock, effects, checkpoints=checkpoints, retry_s=0.0)
     disk.commits = 0
     disk.at_gate.clear()
     task = asyncio.create_task(controller.run())

@@ -20,6 +20,7 @@ from tablectl.table.events import (
     DeviceUnwatched,
     DeviceUp,
     Escalation,
+    JournalFoundDamaged,
     JournalInterrupted,
     JournalReplaced,
     KeyMasked,
@@ -220,6 +221,9 @@ CASES: Final = {
         lambda d: d.happen(JournalReplaced("table.journal.aside", "record 7")),
         None,
         "The record of this table was damaged and begins anew: record 7; the old file is table.journal.aside",
+    ),
+    Cause.JOURNAL_DAMAGED: Case(
+        table, lambda d: d.happen(JournalFoundDamaged("record 7")), None, "The record of earlier play is not as it was written: record 7"
     ),
     Cause.JOURNAL_INTERRUPTED: Case(
         table, lambda d: d.happen(JournalInterrupted("disk full")), None, "Nothing could be recorded for a while: disk full"

@@ -729,6 +729,7 @@ export const RECORD_TYPES: readonly string[] = [
   "panel_returned",
   "journal_interrupted",
   "journal_replaced",
+  "journal_found_damaged",
   "command_given",
   "round_opened",
   "fact_taken",
