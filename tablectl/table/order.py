@@ -5,8 +5,9 @@ Faces are one text of two letters each, in the order in which they were drawn; a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise, product
 from typing import Final
 
 from tablectl.engine.cards import Card
@@ -14,6 +15,9 @@ from tablectl.engine.cards import Card
 SORTED: Final = 8
 """So many cards of one suit in a row that go up, or down, rank by rank, as makers pack them and machines sort them; copies of one card may lie
 side by side. Of fair shuffles of 52 cards 2 in 10,000,000,000 have such a row, of six packs 5 in 100,000,000."""
+ACROSS: Final = 9
+"""So many in a row with one change of suit among them, where the direction may change as well: a cut leaves no whole suit on top. Of fair shuffles of
+52 cards 2 in 1,000,000,000 have such a row, of six packs 7 in 10,000,000. The smallest round draws nine cards."""
 REPEATED: Final = 9
 """So many cards in a row that came in this order before: earlier in this shoe, or the last time that a pack of this table was dealt. It is
 what the smallest round draws. Of fair shuffles of 52 cards 1 in 1,000,000,000,000 has such a row, of six packs 7 in 100,000,000,000."""
@@ -49,27 +53,32 @@ def noted(order: str, cards: Iterable[Card | None], keep: int) -> str:
 
 def is_told(order: str, earlier: Iterable[str]) -> bool:
     """Whether the last card completes a sequence; one that goes on beyond it is the same and told no second time."""
-    return sorted_run(order) == SORTED or repeated_run(order, earlier) == REPEATED
+    return (is_sorted(order) and not is_sorted(order[:-_FACE])) or repeated_run(order, earlier) == REPEATED
 
 
-def sorted_run(order: str) -> int:
-    """How many of the last cards lie as in a sorted pack, up to one more than it takes."""
-    return max(_run(order, step) for step in (1, -1))
+def is_sorted(order: str) -> bool:
+    """Whether the last cards lie as in a sorted pack."""
+    faces = [order[at : at + _FACE] for at in range(max(0, len(order) - ACROSS * _FACE), len(order), _FACE)]
+    return any(_is_row(faces[-SORTED:], SORTED, (step,)) for step in (1, -1)) or any(
+        _is_row(faces, ACROSS, steps) for steps in product((1, -1), repeat=2)
+    )
 
 
-def _run(order: str, step: int) -> int:
-    last = order[-(SORTED + 1) * _FACE :]
-    faces = [last[at : at + _FACE] for at in range(0, len(last), _FACE)]
-    length = 1
-    while length < len(faces) and _follows(faces[-length - 1], faces[-length], step):
-        length += 1
-    return length if faces and faces[-1] != UNREAD else 0
+def _is_row(faces: Sequence[str], length: int, steps: tuple[int, ...]) -> bool:
+    """`steps` are the directions of the suits that follow each other, the first one's first."""
+    if len(faces) < length or UNREAD in faces:
+        return False
+    suit = 0
+    for before, after in pairwise(faces):
+        if not _follows(before, after, steps[suit]):
+            suit += 1
+            if suit == len(steps) or before[1] == after[1]:
+                return False
+    return True
 
 
 def _follows(before: str, after: str, step: int) -> bool:
-    if UNREAD in {before, after} or before[1] != after[1]:
-        return False
-    return (_RANKS.index(after[0]) - _RANKS.index(before[0]) - step) % len(_RANKS) == 0 or before == after
+    return (before[1] == after[1] and (_RANKS.index(after[0]) - _RANKS.index(before[0]) - step) % len(_RANKS) == 0) or before == after
 
 
 def repeated_run(order: str, earlier: Iterable[str]) -> int:

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablectl.engine.cards import Card
+from tablectl.engine.cards import Card, Suit, cards
 from tablectl.engine.decks import DECKS
 from tablectl.engine.game import DeckProfile
 from tablectl.enrol import order_of
-from tablectl.table.order import REPEATED, SORTED, is_told, noted, repeated_run, sorted_run
+from tablectl.table.order import ACROSS, REPEATED, SORTED, is_sorted, is_told, noted, repeated_run
 
 SINGLE: Final = DECKS["single-52"]
 SIX: Final = DECKS["six-52"]
@@ -45,12 +45,12 @@ def told(pack: Sequence[Card | None], *earlier: Sequence[Card | None]) -> list[i
 
 
 @profiles
-def test_a_pack_as_its_maker_packs_it_is_told_within_its_first_cards(profile: DeckProfile) -> None:
+def test_a_pack_as_its_maker_packs_it_is_told_within_its_first_cards_wherever_it_is_cut(profile: DeckProfile) -> None:
     pack = factory(profile)
     decks = profile.count // 52 if profile.count % 39 else profile.count // 39
     for cut in range(profile.count // decks):
         for dealt in (pack[cut:] + pack[:cut], (pack[cut:] + pack[:cut])[::-1]):
-            assert told(dealt)[0] <= 2 * SORTED + 2, f"cut at {cut}"
+            assert told(dealt)[0] <= (2 * ACROSS if Suit.GREEN in {card.suit for card in pack} else ACROSS), f"cut at {cut}"
 
 
 def test_a_run_is_told_on_its_eighth_card_and_once() -> None:
@@ -58,7 +58,13 @@ def test_a_run_is_told_on_its_eighth_card_and_once() -> None:
     assert told(pack)[0] == SORTED
     assert told(pack[:13]) == [SORTED]
     assert told(pack[: SORTED - 1]) == []
-    assert told(pack) == [SORTED, 13 + SORTED, 26 + SORTED, 39 + SORTED]
+    assert told(pack) == [SORTED], "a suit that ends is no end of the order"
+
+
+def test_one_change_of_suit_may_lie_among_them_and_no_second_one() -> None:
+    assert told(cards("Js Qs Ks Kd Qd Jd Td 9d 8d")) == [ACROSS]
+    assert told(cards("Js Qs Ks Kd Qd Jd Jc Tc 9c")) == []
+    assert told(cards("Js Qs Ks 2s 3s 4s 5s 6s 7s")) == [], "within a suit the ranks go on"
 
 
 def test_packs_that_a_machine_sorted_have_their_copies_side_by_side() -> None:
@@ -121,12 +127,25 @@ def test_ten_thousand_fair_shoes_are_not_told() -> None:
         before = pack
 
 
-def rows_expected(profile: DeckProfile, length: int) -> float:
-    """An upper bound of how many sorted rows of this length a fair shuffle has, counting each place and both directions: given the cards
-    before it, each next card is one of the copies of two faces."""
+def rows_expected(profile: DeckProfile, length: int, changes: int) -> float:
+    """How many sorted rows of this length a fair shuffle has at most, counting each place, each direction and each place of the changes of suit (none
+    or one), at which any card may come: within a suit each next card is a copy of its neighbour or another one of its own face."""
     n = profile.count
-    copies = sorted(profile.composition.values())[-2:]
-    return 2 * (n - length + 1) * prod((sum(copies) - 1 if max(copies) > 1 else 1) / (n - drawn) for drawn in range(1, length))
+    places = n - length + 1
+    if changes == 0:
+        return 2 * places * _row_expected(profile, length - 1, length)
+    split = [(before, length - 2 - before) for before in range(length - 1)]
+    return places * sum((4 if min(two) else 2) * prod(_row_expected(profile, steps, length) for steps in two) for two in split)
+
+
+def _row_expected(profile: DeckProfile, steps: int, drawn: int) -> float:
+    faces, n = profile.composition, profile.count
+    found = 0.0
+    for suit in {face.suit for face in faces}:
+        copies = [count for face, count in faces.items() if face.suit is suit]
+        fitting = max(copies) * min(2, len(copies)) - 1
+        found += sum(copies) / n * (fitting / (n - drawn / 2)) ** steps
+    return found
 
 
 def repeats_expected(profile: DeckProfile, length: int, packs: int) -> float:
@@ -141,12 +160,14 @@ def repeats_expected(profile: DeckProfile, length: int, packs: int) -> float:
 
 @profiles
 def test_a_false_alarm_is_rarer_than_one_in_ten_thousand_shoes(profile: DeckProfile) -> None:
-    assert rows_expected(profile, SORTED) + repeats_expected(profile, REPEATED, packs=8) < 1e-4
+    assert rows_expected(profile, SORTED, 0) + rows_expected(profile, ACROSS, 1) + repeats_expected(profile, REPEATED, packs=8) < 1e-4
 
 
 def test_the_chances_are_those_that_the_module_tells() -> None:
-    assert rows_expected(SINGLE, SORTED) == pytest.approx(2e-10, rel=0.5)
-    assert rows_expected(SIX, SORTED) == pytest.approx(5e-8, rel=0.5)
+    assert rows_expected(SINGLE, SORTED, 0) == pytest.approx(2e-10, rel=0.5)
+    assert rows_expected(SIX, SORTED, 0) == pytest.approx(5e-8, rel=0.5)
+    assert rows_expected(SINGLE, ACROSS, 1) == pytest.approx(2e-9, rel=0.5)
+    assert rows_expected(SIX, ACROSS, 1) == pytest.approx(7e-7, rel=0.5)
     assert repeats_expected(SINGLE, REPEATED, packs=1) == pytest.approx(1e-12, rel=0.6)
     assert repeats_expected(SIX, REPEATED, packs=1) == pytest.approx(7e-11, rel=0.6)
 
@@ -155,18 +176,31 @@ def test_the_chances_are_those_that_the_module_tells() -> None:
 def test_shorter_rows_come_as_often_as_is_reckoned(length: int) -> None:
     """What is far too rare to be seen at its real length is counted at a length at which it comes often."""
     chance = random.Random(8)
-    shuffles, rows, again = 4000, 0, 0
+    shuffles, rows, across, again = 4000, 0, 0, 0
     before = shuffled(SINGLE, chance)
     for _ in range(shuffles):
         pack = shuffled(SINGLE, chance)
         steps = [_step(*two) for two in pairwise(pack)]
         rows += sum(steps[at : at + length - 1] == [step] * (length - 1) for at in range(len(steps)) for step in (1, -1))
+        across += sum(_is_across(pack[at : at + length], steps[at : at + length - 1]) for at in range(len(steps) - length + 2))
         places = {card: at for at, card in enumerate(before)}
         follows = [places[b] - places[a] == 1 for a, b in pairwise(pack)]
         again += sum(all(follows[at : at + length - 1]) for at in range(52 - length + 1))
         before = pack
-    for counted, expected in ((rows, rows_expected(SINGLE, length)), (again, repeats_expected(SINGLE, length, packs=1))):
+    for counted, expected in (
+        (rows, rows_expected(SINGLE, length, 0)),
+        (across, rows_expected(SINGLE, length, 1) * 39 / 51),
+        (again, repeats_expected(SINGLE, length, packs=1)),
+    ):
         assert abs(counted - expected * shuffles) < 5 * (expected * shuffles) ** 0.5 + 1
+
+
+def _is_across(row: Sequence[Card], steps: Sequence[int]) -> int:
+    """In how many ways a row is sorted but for one change of suit."""
+    return sum(
+        one.suit is not two.suit and all(len(set(part)) <= 1 and 0 not in part for part in (steps[:at], steps[at + 1 :]))
+        for at, (one, two) in enumerate(pairwise(row))
+    )
 
 
 def _step(one: Card, two: Card) -> int:
@@ -185,5 +219,5 @@ def test_only_the_last_cards_are_kept() -> None:
 @given(st.lists(st.sampled_from([*SINGLE.composition, None]), max_size=60))
 def test_the_judge_takes_any_cards(cards: list[Card | None]) -> None:
     order = noted("", cards, 52)
-    assert 0 <= sorted_run(order) <= SORTED + 1
+    assert is_sorted(order) in {True, False}
     assert repeated_run(order, [order]) in {0, REPEATED, REPEATED + 1}
