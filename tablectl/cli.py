@@ -33,7 +33,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "users": ("tablectl.commands.users:users", "Say who may log in to the console, and as what."),
     "journal": ("tablectl.commands.journal:journal", "Read the record of a table."),
     "incidents": ("tablectl.commands.incidents:incidents", "List the holds and warnings of a table, and who ended them."),
-    "rounds": ("tablectl.commands.rounds:rounds", "List the rounds of a table, and on whose findings they were dealt."),
+    "rounds": ("tablectl.commands.rounds:rounds", "List rounds, and on whose findings they were dealt."),
     "verify": ("tablectl.commands.verify:verify", "Check that a journal is what was written."),
     "replay": ("tablectl.commands.replay:replay", "Compute a journal again and compare with what was done."),
     "shuffles": ("tablectl.commands.shuffles:shuffles", "Say whether a table's cards were shuffled well."),

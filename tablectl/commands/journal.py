@@ -4,33 +4,24 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
-from tablectl.commands.options import Whole, config_file, json_lines, loaded
-from tablectl.errors import ProblemsFound, TablectlError
+from tablectl.commands.exporting import export, prove
+from tablectl.commands.options import Whole, config_file, json_lines
+from tablectl.commands.register import configured, explained
 from tablectl.journal import Filter, Kind, Reader, Record
-from tablectl.journal.errors import JournalDamaged, JournalError
-
-
-@contextmanager
-def explained() -> Iterator[None]:
-    """Turn the journal's refusals into the command line's, each with its exit code."""
-    try:
-        yield
-    except JournalDamaged as error:
-        raise ProblemsFound(str(error)) from error
-    except JournalError as error:
-        raise TablectlError(str(error)) from error
 
 
 @click.group()
 def journal() -> None:
-    """Read the record of a table, and make the keys that seal and sign it."""
+    """Read the record of a table, take parts of it away, and make the keys that seal and sign it."""
+
+
+for _command in (export, prove):
+    journal.add_command(_command)
 
 
 @journal.command()
@@ -100,12 +91,6 @@ def new_signing_key(file: Path, keep: Path | None) -> None:
     click.echo(f"{file}: {signer.id}")
     click.echo(f"{public}: for the auditor")
     click.echo(public.read_text("ascii"), nl=False)
-
-
-def configured(config_path: Path | None) -> Path:
-    """The journal of the configured table."""
-    config = loaded(config_path, ())
-    return config.at(config.settings.journal.path)
 
 
 def _write_text(record: Record) -> None:

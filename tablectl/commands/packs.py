@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from tablectl.commands.journal import explained
 from tablectl.commands.options import Whole, config_file, json_lines, loaded
+from tablectl.commands.register import explained
 from tablectl.config import LoadedConfig
 from tablectl.engine.games import GAMES
 from tablectl.errors import TablectlError

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -12,10 +10,12 @@ from typing import Any, Final
 
 import click
 
-from tablectl.commands.journal import configured, explained
+from tablectl.commands.options import loaded
+from tablectl.errors import ProblemsFound, TablectlError
 from tablectl.journal import Reader
+from tablectl.journal.errors import JournalDamaged, JournalError
+from tablectl.journal.portable import row
 
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _S: Final = 1_000_000_000
 
 
@@ -34,6 +34,23 @@ class Moment(click.ParamType[int]):
 
 
 @contextmanager
+def explained() -> Iterator[None]:
+    """Turn the journal's refusals into the command line's, each with its exit code."""
+    try:
+        yield
+    except JournalDamaged as error:
+        raise ProblemsFound(str(error)) from error
+    except JournalError as error:
+        raise TablectlError(str(error)) from error
+
+
+def configured(config_path: Path | None) -> Path:
+    """The journal of the configured table."""
+    config = loaded(config_path, ())
+    return config.at(config.settings.journal.path)
+
+
+@contextmanager
 def opened(path: Path | None, config_path: Path | None) -> Iterator[Reader]:
     """The journal that is named, or that of the configured table; also while it is written."""
     with explained(), Reader(path or configured(config_path)) as reader:
@@ -46,13 +63,5 @@ def at(wall_ns: int) -> str:
 
 
 def write_csv(head: Sequence[str], rows: Iterable[Sequence[str | int]]) -> None:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows([cell(value) for value in row] for row in rows)
-    click.echo(text.getvalue(), nl=False)
-
-
-def cell(value: str | int) -> str | int:
-    """A text that a spreadsheet would take for a formula gets an apostrophe, which it shows as text."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    for cells in (head, *rows):
+        click.echo(row(cells), nl=False)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from tablectl.commands.journal import explained
 from tablectl.commands.options import json_lines
+from tablectl.commands.register import explained
 from tablectl.engine.games import GAMES
 from tablectl.errors import ProblemsFound, TablectlError
 from tablectl.journal import ClearSealer, Reader, Sealer, verified

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from tablectl.commands.journal import explained
 from tablectl.commands.options import Whole, json_lines
+from tablectl.commands.register import explained
 from tablectl.commands.replay import sealer_of
 from tablectl.engine.games import GAMES
 from tablectl.errors import ProblemsFound, TablectlError

@@ -10,8 +10,8 @@ from typing import Final
 
 import click
 
-from tablectl.commands.journal import explained
 from tablectl.commands.options import json_lines
+from tablectl.commands.register import explained
 from tablectl.errors import ProblemsFound
 from tablectl.journal import Anchor, Ending, Head, LastRun, Reader, Verification
 from tablectl.journal import verify as verify_journal

@@ -17,6 +17,8 @@ JournalError
 ├── JournalHalted             (RuntimeError)        an earlier commit failed, or the journal was closed
 ├── DraftRefused              (ValueError)          the caller's record cannot be stored as it is
 ├── SecretUnreadable          (LookupError)         sealed with another key, or for another record
+├── ExportRefused             (ValueError)          what was asked for cannot be taken away as it was asked
+├── ProofUnreadable           (ValueError)          the proof of an export is not what was written
 ├── KeyUnusable               (ValueError)          the file of a key is not there, is open to others, or holds no key
 └── MigrationFailed           (RuntimeError)
 """
@@ -99,6 +101,14 @@ class DraftRefused(JournalError, ValueError):
 
 
 class SecretUnreadable(JournalError, LookupError):
+    pass
+
+
+class ExportRefused(JournalError, ValueError):
+    pass
+
+
+class ProofUnreadable(JournalError, ValueError):
     pass
 
 

@@ -72,7 +72,7 @@ def set_aside(path: Path) -> Path:
         for suffix in ("", "-wal", "-shm"):
             if (part := Path(f"{path}{suffix}")).exists():
                 part.rename(f"{target}{suffix}")
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     return target
 
 
@@ -91,7 +91,7 @@ def _create_file(path: Path) -> None:
         os.fchmod(fd, MODE)
     finally:
         os.close(fd)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def _open(connection: sqlite3.Connection, path: Path, continues: Continues | None, now: Stamp, migrations: Sequence[Migration]) -> Opening:
@@ -147,7 +147,8 @@ def _free_name(path: Path, stamp: str) -> Path:
     return target
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Make durable which files a folder has."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(fd)

@@ -188,3 +188,22 @@ def test_an_empty_table_is_replayed(tablectl: Run, tmp_path: Path) -> None:
         "checkpoints": 0,
         "first": None,
     }
+
+
+def test_a_round_is_exported_and_proven_elsewhere(tablectl: Run, journal: Path, tmp_path: Path) -> None:
+    refused = tablectl("journal", "export", journal, "--out", "case")
+    assert (refused.code, "record 1 (card_read) has its faces in clear" in refused.err) == (1, True)
+    done = tablectl("journal", "export", journal, "--round", "1", "--format", "csv", "--out", "case", "--clear")
+    assert (done.code, done.err) == (0, "")
+    assert sorted(path.name for path in (tmp_path / "case").iterdir()) == ["proof.json", "records.csv", "records.jsonl"]
+    noted = done.out.split()[-1]
+    assert tablectl("verify", journal, "--anchor", noted).code == 0
+    journal.unlink()
+    proven = tablectl("journal", "prove", "case")
+    assert (proven.code, proven.out.split()[-1]) == (0, noted)
+    assert "records 1 to 2 of journal" in proven.out
+    lines = tmp_path / "case" / "records.jsonl"
+    lines.write_text(lines.read_text().replace("key.next", "key.fold"))
+    changed = tablectl("journal", "prove", "case")
+    assert (changed.code, changed.out) == (3, "")
+    assert "case/records.jsonl: line 2: record 2: its fields hash to" in changed.err

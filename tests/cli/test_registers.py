@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tablectl.commands.register import cell
+from tablectl.journal.portable import cell
 from tablectl.table.actions import ReleaseHold, VoidRound
 from tablectl.table.state import Cause
 from tests.cli.conftest import Run

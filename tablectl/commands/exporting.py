@@ -1,0 +1,73 @@
+"""`tablectl journal export` and `prove`: a part of the record that leaves the table, and the check of it where there is no journal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tablectl import __version__
+from tablectl.commands.options import Whole, config_file
+from tablectl.commands.register import Moment, at, opened
+from tablectl.errors import ProblemsFound, TablectlError
+from tablectl.journal import Filter, SystemClock
+from tablectl.journal.exporting import Wanted
+from tablectl.journal.exporting import export as write_export
+from tablectl.journal.proofs import Proof
+from tablectl.journal.proving import prove as check_export
+
+
+@click.command()
+@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+@config_file
+@click.option("--from", "since", type=Moment(), help="From the first record of this time or later; UTC where it names no zone.")
+@click.option("--to", "until", type=Moment(), help="To the last record before this time.")
+@click.option("--round", "round", type=Whole(0), help="From the first to the last record of this round.")
+@click.option("--format", "form", type=click.Choice(["jsonl", "csv"]), default="jsonl", show_default=True, help="csv adds a table for a spreadsheet.")
+@click.option("--out", "folder", required=True, type=click.Path(path_type=Path), metavar="DIR", help="A folder that is not there yet.")
+@click.option("--clear", is_flag=True, help="Take records along whose faces no key sealed; whoever gets the export can read them.")
+def export(
+    path: Path | None,
+    config_path: Path | None,
+    *,
+    since: int | None,
+    until: int | None,
+    round: int | None,
+    form: str,
+    folder: Path,
+    clear: bool,
+) -> None:
+    """Write a part of JOURNAL, or of the journal of the configured table, into DIR, also while it is in use.
+
+    DIR gets records.jsonl with every field of every record between the first and the last one that was asked for, and proof.json, with which
+    `tablectl journal prove DIR` checks it anywhere. What is sealed stays sealed.
+    """
+    wanted = Wanted(Filter(since_ns=since, until_ns=until, round=round), table=form == "csv", clear=clear)
+    with opened(path, config_path) as reader:
+        try:
+            proof = write_export(reader, folder, wanted, SystemClock().stamp(), __version__)
+        except OSError as error:
+            raise TablectlError(f"{folder}: the export cannot be written: {error.strerror}") from error
+    click.echo(f"{folder}: {_span(proof)}")
+    click.echo(f"note elsewhere: {proof.after.seq}:{proof.after.hash.hex()}")
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False))
+def prove(folder: Path) -> None:
+    """Check an export in DIR without the journal that it came from. Names each file that was changed, and the first record that cannot be trusted.
+
+    This shows that nothing changed since the export was made. That it was made of the record of a table is shown by its last record and hash,
+    where somebody noted them, or by the journal itself: `tablectl verify --anchor SEQ:HASH JOURNAL`.
+    """
+    found = check_export(folder)
+    if found.proof and not found.faults:
+        taken = "" if found.proof.taken_synced else ", by a clock that nobody kept"
+        click.echo(f"{folder}: {_span(found.proof)}; all {found.records} hold; taken {at(found.proof.taken_ns)}{taken}")
+        click.echo(f"the last is {found.proof.after.seq}:{found.proof.after.hash.hex()}")
+    if found.faults:
+        raise ProblemsFound("\n".join(f"{folder}/{fault}" for fault in found.faults))
+
+
+def _span(proof: Proof) -> str:
+    return f"records {proof.before.seq + 1} to {proof.after.seq} of journal {proof.meta.journal_id}"
