@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 SIZE_KB = 1024
 
-settings.register_profile("no deadline")  # a machine under load is no mistake
-settings.load_profile("no deadline")
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a machine under load is no mistake
+settings.load_profile("patient")
 
 with contextlib.suppress(ValueError):  # only the main thread may say so
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
