@@ -8,13 +8,15 @@ import click
 
 from tablectl import __version__
 from tablectl.commands.options import Whole, config_file
-from tablectl.commands.register import Moment, at, opened
+from tablectl.commands.register import Moment, at, explained, opened, public_key, public_keys
 from tablectl.errors import ProblemsFound, TablectlError
 from tablectl.journal import Filter, SystemClock
 from tablectl.journal.exporting import Wanted
 from tablectl.journal.exporting import export as write_export
 from tablectl.journal.proofs import Proof
 from tablectl.journal.proving import prove as check_export
+
+_UNSIGNED = "no signed checkpoint follows these records"
 
 
 @click.command()
@@ -49,24 +51,33 @@ def export(
         except OSError as error:
             raise TablectlError(f"{folder}: the export cannot be written: {error.strerror}") from error
     click.echo(f"{folder}: {_span(proof)}")
+    click.echo(f"signed with checkpoint {proof.vouching.seq}" if proof.vouching else _UNSIGNED)
     click.echo(f"note elsewhere: {proof.after.seq}:{proof.after.hash.hex()}")
 
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False))
-def prove(folder: Path) -> None:
+@public_key
+def prove(folder: Path, key: Path | None) -> None:
     """Check an export in DIR without the journal that it came from. Names each file that was changed, and the first record that cannot be trusted.
 
-    This shows that nothing changed since the export was made. That it was made of the record of a table is shown by its last record and hash,
-    where somebody noted them, or by the journal itself: `tablectl verify --anchor SEQ:HASH JOURNAL`.
+    Without a key this shows that nothing changed since the export was made. That it is of the record of the table, a signature shows with
+    --public-key, or its last record and hash where somebody noted them: `tablectl verify --anchor SEQ:HASH JOURNAL`.
     """
-    found = check_export(folder)
-    if found.proof and not found.faults:
-        taken = "" if found.proof.taken_synced else ", by a clock that nobody kept"
-        click.echo(f"{folder}: {_span(found.proof)}; all {found.records} hold; taken {at(found.proof.taken_ns)}{taken}")
-        click.echo(f"the last is {found.proof.after.seq}:{found.proof.after.hash.hex()}")
-    if found.faults:
+    with explained():
+        found = check_export(folder, public_keys(key))
+    if found.faults or found.proof is None:
         raise ProblemsFound("\n".join(f"{folder}/{fault}" for fault in found.faults))
+    proof = found.proof
+    taken = "" if proof.taken_synced else ", by a clock that nobody kept"
+    click.echo(f"{folder}: {_span(proof)} hold; taken {at(proof.taken_ns)}{taken}")
+    if found.covered is None:
+        click.echo("no key was given, so no signature was checked" if proof.vouching else _UNSIGNED)
+    elif found.covered < proof.after.seq:
+        click.echo(f"warning: records {found.covered + 1} to {proof.after.seq} are not signed for", err=True)
+    else:
+        click.echo("the table's signature vouches for all of them")
+    click.echo(f"the last is {proof.after.seq}:{proof.after.hash.hex()}")
 
 
 def _span(proof: Proof) -> str:

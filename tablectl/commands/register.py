@@ -13,6 +13,7 @@ import click
 from tablectl.commands.options import loaded
 from tablectl.errors import ProblemsFound, TablectlError
 from tablectl.journal import Reader
+from tablectl.journal.checkpoints import Knows
 from tablectl.journal.errors import JournalDamaged, JournalError
 from tablectl.journal.portable import row
 
@@ -42,6 +43,20 @@ def explained() -> Iterator[None]:
         raise ProblemsFound(str(error)) from error
     except JournalError as error:
         raise TablectlError(str(error)) from error
+
+
+public_key = click.option(
+    "--public-key", "key", type=click.Path(path_type=Path), metavar="FILE", help="The table's public key: the checkpoints have to be signed by it."
+)
+
+
+def public_keys(path: Path | None) -> Knows | None:
+    """The keys of the file that `public_key` names."""
+    if path is None:
+        return None
+    from tablectl.journal.signing import read_public  # noqa: PLC0415 - only who has a key needs the cipher
+
+    return read_public(path)
 
 
 def configured(config_path: Path | None) -> Path:

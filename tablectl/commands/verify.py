@@ -11,11 +11,10 @@ from typing import Final
 import click
 
 from tablectl.commands.options import json_lines
-from tablectl.commands.register import explained
+from tablectl.commands.register import explained, public_key, public_keys
 from tablectl.errors import ProblemsFound
 from tablectl.journal import Anchor, Ending, Head, LastRun, Reader, Verification
 from tablectl.journal import verify as verify_journal
-from tablectl.journal.checkpoints import Knows
 
 ANCHOR: Final = re.compile(r"([1-9][0-9]{0,17}):([0-9a-fA-F]{64})")
 _NOT_STOPPED: Final = (
@@ -28,9 +27,7 @@ _NOT_STOPPED: Final = (
 @click.option(
     "--anchor", "anchors", multiple=True, metavar="SEQ:HASH", help="A record as it was noted elsewhere, such as the last one of an earlier verify."
 )
-@click.option(
-    "--public-key", "key", type=click.Path(path_type=Path), metavar="FILE", help="The table's public key: the checkpoints have to be signed by it."
-)
+@public_key
 @json_lines
 @click.pass_obj
 def verify(level: str | None, /, journal: Path, anchors: tuple[str, ...], key: Path | None, *, as_json: bool) -> None:
@@ -42,7 +39,7 @@ def verify(level: str | None, /, journal: Path, anchors: tuple[str, ...], key: P
     """
     known = [_anchor(text) for text in anchors]
     with explained():
-        result = verify_journal(journal, _of(journal, known), keys=_keys(key))
+        result = verify_journal(journal, _of(journal, known), keys=public_keys(key))
     if as_json:
         click.echo(json.dumps(_as_object(result), ensure_ascii=False))
     elif result.meta and result.head and not (result.file_faults and not result.finding):
@@ -55,14 +52,6 @@ def verify(level: str | None, /, journal: Path, anchors: tuple[str, ...], key: P
         raise ProblemsFound("\n".join(_faults(result, every=level == "debug")))
     if result.ending and result.ending.run is LastRun.UNCLEAN and result.ending.holder is None:
         click.echo(f"warning: {_NOT_STOPPED}", err=True)
-
-
-def _keys(path: Path | None) -> Knows | None:
-    if path is None:
-        return None
-    from tablectl.journal.signing import read_public  # noqa: PLC0415 - only who has a key needs the cipher
-
-    return read_public(path)
 
 
 def _signed(covered: int, last: int) -> str:

@@ -1,6 +1,7 @@
 """Take a part of a journal away, also while it is in use: its records, and a proof that lets somebody check them who has nothing else.
 
-The part has no gaps: everything between the first and the last record that was asked for, for only then does the chain hold in it.
+The part has no gaps: everything between the first and the last record that was asked for, for only then does the chain hold in it. What
+vouches for it is a signature that comes after it, so the records up to the next signed checkpoint go along, in a file of their own.
 """
 
 from __future__ import annotations
@@ -8,17 +9,18 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain as chain_of
 from pathlib import Path
-from typing import IO, Final, Self
+from typing import Final
 
 from tablectl.journal import chain
+from tablectl.journal.checkpoints import CHECKPOINT, is_checkpoint, read
 from tablectl.journal.errors import ExportRefused
 from tablectl.journal.filters import Filter
 from tablectl.journal.portable import HEADINGS, from_line, row, to_line, to_table
-from tablectl.journal.proofs import PROOF, RECORDS, TABLE, Proof, Span, to_text
+from tablectl.journal.proofs import ONWARD, PROOF, RECORDS, TABLE, Proof, Span, to_text
 from tablectl.journal.reader import Reader
 from tablectl.journal.records import Head, Record, Stamp
 from tablectl.journal.sealing import CLEAR
@@ -48,11 +50,18 @@ def export(reader: Reader, folder: Path, wanted: Wanted, now: Stamp, program: st
     part.mkdir()
     try:
         before = chain.genesis(reader.meta) if first.seq == 1 else Head(first.seq - 1, first.prev_hash)
-        files = _records(part, _checked(before, reader.records(first.seq, last.seq + 1), clear=wanted.clear), table=wanted.table)
+        after = Head(last.seq, last.hash)
+        vouching = _vouching(reader, last.seq)
+        records = _checked(before, reader.records(first.seq, last.seq + 1), clear=wanted.clear)
+        files = {RECORDS: _write(part / RECORDS, (to_line(record) + "\n" for record in records))}
+        if wanted.table:
+            files[TABLE] = _write(part / TABLE, chain_of((row(HEADINGS),), map(to_table, reader.records(first.seq, last.seq + 1))))
+        if vouching and vouching.seq > after.seq:
+            onward = _checked(after, reader.records(after.seq + 1, vouching.seq + 1), clear=wanted.clear)
+            files[ONWARD] = _write(part / ONWARD, (to_line(record) + "\n" for record in onward))
         asked = Span(wanted.filter.since_ns, wanted.filter.until_ns, wanted.filter.round)
-        proof = Proof(program, now.wall_ns, now.synced, reader.meta, asked, before, Head(last.seq, last.hash), files)
-        with _Written(part / PROOF) as file:
-            file.write(to_text(proof))
+        proof = Proof(program, now.wall_ns, now.synced, reader.meta, asked, before, after, vouching, files)
+        _write(part / PROOF, (to_text(proof),))
         sync_folder(part)
         part.rename(folder)
         sync_folder(folder.absolute().parent)
@@ -70,17 +79,10 @@ def _ends(reader: Reader, wanted: Filter) -> tuple[Record, Record]:
     return first, last
 
 
-def _records(part: Path, records: Iterable[Record], *, table: bool) -> dict[str, str]:
-    """Write the files of the records; return the SHA-256 of each."""
-    with ExitStack() as stack:
-        files = {name: stack.enter_context(_Written(part / name)) for name in (RECORDS, *((TABLE,) if table else ()))}
-        if table:
-            files[TABLE].write(row(HEADINGS))
-        for record in records:
-            files[RECORDS].write(to_line(record) + "\n")
-            if table:
-                files[TABLE].write(to_table(record))
-    return {name: file.sha256 for name, file in files.items()}
+def _vouching(reader: Reader, last: int) -> Head | None:
+    """The signed checkpoint that vouches for record `last`: that record itself, or the first one behind it."""
+    made = reader.records(last, filter=Filter(types=frozenset({CHECKPOINT})))
+    return next((Head(record.seq, record.hash) for record in made if is_checkpoint(record) and read(record).key is not None), None)
 
 
 def _checked(head: Head, records: Iterator[Record], *, clear: bool) -> Iterator[Record]:
@@ -97,26 +99,14 @@ def _checked(head: Head, records: Iterator[Record], *, clear: bool) -> Iterator[
         yield record
 
 
-class _Written:
-    """A file that is hashed as it is written, and on the disk when it is closed."""
-
-    def __init__(self, path: Path) -> None:
-        self._file: IO[bytes] = path.open("xb")
-        self._digest = sha256()
-
-    @property
-    def sha256(self) -> str:
-        return self._digest.hexdigest()
-
-    def write(self, text: str) -> None:
-        data = text.encode()
-        self._digest.update(data)
-        self._file.write(data)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *failed: object) -> None:
-        with self._file:
-            self._file.flush()
-            os.fsync(self._file.fileno())
+def _write(path: Path, texts: Iterable[str]) -> str:
+    """Write a file to the disk; return its SHA-256."""
+    digest = sha256()
+    with path.open("xb") as file:
+        for text in texts:
+            data = text.encode()
+            digest.update(data)
+            file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    return digest.hexdigest()

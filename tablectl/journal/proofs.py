@@ -15,6 +15,7 @@ FORMAT: Final = "tablectl export 1"
 PROOF: Final = "proof.json"
 RECORDS: Final = "records.jsonl"
 TABLE: Final = "records.csv"
+ONWARD: Final = "onward.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """`before` and `after` are the heads of the chain around the records. `files` has the SHA-256 of each file by its name."""
+    """`before` and `after` are the heads of the chain around the records; `vouching` is that of the signed checkpoint that vouches for them, None
+    where there is none yet. `files` has the SHA-256 of each file by its name."""
 
     program: str
     taken_ns: int
@@ -37,6 +39,7 @@ class Proof:
     span: Span
     before: Head
     after: Head
+    vouching: Head | None
     files: Mapping[str, str]
 
 
@@ -51,6 +54,7 @@ def to_text(proof: Proof) -> str:
         "asked": {"since_ns": span.since_ns, "until_ns": span.until_ns, "round": span.round},
         "before": _head(proof.before),
         "after": _head(proof.after),
+        "vouching": None if proof.vouching is None else _head(proof.vouching),
         "files": dict(sorted(proof.files.items())),
     }
     return _text({**said, "sha256": sha256(_text(said).encode()).hexdigest()})
@@ -71,6 +75,7 @@ def from_text(text: str) -> Proof:
             Span(asked["since_ns"], asked["until_ns"], asked["round"]),
             _to_head(said["before"]),
             _to_head(said["after"]),
+            None if said["vouching"] is None else _to_head(said["vouching"]),
             dict(said["files"]),
         )
         same = to_text(proof) == text

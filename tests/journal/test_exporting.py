@@ -8,17 +8,19 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tablectl.journal import Draft, Filter, Reader, SystemClock, Writer, canonical
+from tablectl.journal import CHECKPOINT, Draft, Filter, Head, Kind, Reader, Record, SystemClock, Writer, canonical, chain
 from tablectl.journal.errors import ExportRefused, JournalDamaged
 from tablectl.journal.exporting import Wanted, export
 from tablectl.journal.portable import from_line, to_line
-from tablectl.journal.proofs import PROOF, RECORDS, TABLE, Proof, from_text, to_text
+from tablectl.journal.proofs import ONWARD, PROOF, RECORDS, TABLE, from_text, to_text
 from tablectl.journal.proving import prove
+from tablectl.journal.signing import Signer
 
 DEADLINE_S = 20.0
 RECORDS_IN_ALL = 30
@@ -55,9 +57,9 @@ def test_an_export_is_proven_without_its_journal(take: Callable[..., Path], writ
     writer.close()
     writer.path.unlink()
     found = prove(folder)
-    assert (found.faults, found.records) == ((), RECORDS_IN_ALL)
-    assert isinstance(found.proof, Proof)
-    assert found.proof.after == writer.head
+    assert found.faults == ()
+    assert found.proof is not None
+    assert (found.proof.after, found.proof.vouching, found.covered) == (writer.head, None, None)
 
 
 def test_a_record_comes_back_from_its_line_with_every_field(writer: Writer) -> None:
@@ -173,3 +175,62 @@ def test_a_proof_made_anew_does_not_make_it_the_part_of_another_journal(take: Ca
     proof = from_text((folder / PROOF).read_text())
     (folder / PROOF).write_text(to_text(replace(proof, meta=replace(proof.meta, journal_id="another"))))
     assert prove(folder).faults == (f"{PROOF}: the chain does not begin as that of journal another",)
+
+
+SIGNER, OTHER = Signer([b"t" * 32]), Signer([b"o" * 32])
+
+
+@pytest.fixture
+def signed(open_journal: Callable[..., Writer], draft: Callable[..., Draft], path: Path) -> Path:
+    """Twelve records, a round each; 4 and 8 are signed checkpoints."""
+    writer = open_journal(signer=SIGNER)
+    for number in range(1, 13):
+        more = {"kind": Kind.MARKER, "type": CHECKPOINT} if number in {4, 8} else {}
+        writer.append([draft(number, round=number, **more)]).result(DEADLINE_S)
+    return path
+
+
+def taken(journal: Path, folder: Path, **filter: int) -> Path:
+    with Reader(journal) as reader:
+        export(reader, folder, Wanted(Filter(**filter)), SystemClock().stamp(), "1.0")  # type: ignore[arg-type]
+    return folder
+
+
+@pytest.mark.parametrize(("round", "onward", "covered"), [(3, [4], 4), (4, [], 4), (5, [6, 7, 8], 8), (9, None, 0)])
+def test_the_records_up_to_the_signature_that_vouches_go_along(
+    signed: Path, tmp_path: Path, round: int, onward: list[int] | None, covered: int
+) -> None:
+    folder = taken(signed, tmp_path / "export", round=round)
+    along = (folder / ONWARD).read_text().splitlines() if (folder / ONWARD).exists() else []
+    assert [json.loads(line)["seq"] for line in along] == (onward or [])
+    found = prove(folder, SIGNER.public)
+    assert found.covered == covered
+    assert found.faults == (() if covered else (f"{PROOF}: no signature by a key that was given vouches for these records",))
+    assert prove(folder).faults == ()
+
+
+def test_a_part_that_was_written_anew_does_not_pass_with_the_key_of_the_table(signed: Path, tmp_path: Path) -> None:
+    folder = taken(signed, tmp_path / "export", round=6)
+    record = from_line((folder / RECORDS).read_text()[:-1], 6)
+    forged = open_anew([record, *(from_line(line, 0) for line in (folder / ONWARD).read_text().splitlines())], record.prev_hash)
+    (folder / RECORDS).write_text(forged[0])
+    (folder / ONWARD).write_text("".join(forged[1:]))
+    proof = from_text((folder / PROOF).read_text())
+    heads = [Head(record.seq, record.hash) for record in (from_line(line[:-1], 0) for line in forged)]
+    files = {name: sha256((folder / name).read_bytes()).hexdigest() for name in (RECORDS, ONWARD)}
+    (folder / PROOF).write_text(to_text(replace(proof, after=heads[0], vouching=heads[-1], files=files)))
+    assert prove(folder).faults == (), "the chain alone does not show it"
+    (fault,) = prove(folder, SIGNER.public).faults
+    assert fault.startswith(f"{ONWARD}: line 2: record 8: this checkpoint was made to follow another record")
+    (missed,) = prove(taken(signed, tmp_path / "true", round=6), OTHER.public).faults
+    assert "no signature by a key that was given" in missed
+
+
+def open_anew(records: list[Record], prev_hash: bytes) -> list[str]:
+    """The lines of records of which the first says something else, with hashes that fit."""
+    lines = []
+    for number, record in enumerate(records):
+        changed = replace(record, prev_hash=prev_hash, body=canonical({"number": 99}) if number == 0 else record.body)
+        prev_hash = chain.hash_of(changed)
+        lines.append(to_line(replace(changed, hash=prev_hash)) + "\n")
+    return lines
