@@ -52,6 +52,8 @@ def table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
         pack_rules=pack_rules(settings.table.pack_rules),
         bench=settings.table.bench,
         escalation=Escalation(settings.table.warnings.repeats, settings.table.warnings.rounds),
+        count_every=settings.table.counts.every,
+        count_citation=settings.table.counts.citation,
     )
 
 

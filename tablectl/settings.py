@@ -77,6 +77,15 @@ class WarningSettings(Section):
     rounds: Annotated[int, Field(ge=0, le=1000, description="once it lasted for so many rounds")] = 0
 
 
+class CountSettings(Section):
+    """Counts by hand where no shuffler counts the cards after each shuffle."""
+
+    every: Annotated[int, Field(ge=0, le=1000, description="the cards that are left are counted after so many rounds; 0: never")] = 5
+    citation: Annotated[str, StringConstraints(max_length=120), Field(description="the rule that asks for it, as people read it")] = (
+        "58 Pa. Code § 684a.10(d)"
+    )
+
+
 class TableSettings(Section):
     """Which game is dealt, at how many seats, by which house rules."""
 
@@ -91,6 +100,7 @@ class TableSettings(Section):
     second_person: Annotated[tuple[TwoPersons, ...], Field(description="what is done only once a second person confirms it")] = ()
     pack_rules: PackRulesSettings = PackRulesSettings()
     warnings: WarningSettings = WarningSettings()
+    counts: CountSettings = CountSettings()
     packs: Annotated[tuple[PackSettings, ...], Field(min_length=1)]
 
     @model_validator(mode="after")

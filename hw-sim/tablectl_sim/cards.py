@@ -68,8 +68,13 @@ def new_pack(back: int, kind: PackKind = SINGLE_52) -> list[Card]:
     return [Card(rank, suit, back) for _ in range(kind.decks) for rank, suit in kind.faces]
 
 
+def in_order(cards: list[Card]) -> list[Card]:
+    """Suit by suit and rank by rank, as they lie in a new box."""
+    return sorted(cards, key=lambda one: (one.back, one.suit, one.rank))
+
+
 def shuffled(cards: list[Card], seed: str) -> list[Card]:
     """Another order of the same cards, the same for the same seed and the same cards in any order."""
-    out = sorted(cards, key=lambda one: (one.back, one.suit, one.rank))
+    out = in_order(cards)
     random.Random(seed).shuffle(out)
     return out

@@ -179,6 +179,8 @@ class DisplayDealer:
             return self._wait_for_change(view, PATIENCE_S)
         if step["kind"] == "held":
             return False
+        if view["counts"]["due"]:
+            return self._count(view)
         if _lit(view, "pack") and step["kind"] != "prepare":
             return self._change_packs(view)
         match step["kind"]:
@@ -221,6 +223,11 @@ class DisplayDealer:
                 self.done.set()
                 return True
         return self._press_key(NEXT, view)
+
+    def _count(self, view: View) -> bool:
+        """Count what is left in the shoe, as the display asks."""
+        left = len(self._world.shoe.device.stack)
+        return self._pause("pack", view) and self._say(kind="count_cards", pack=view["counts"]["due"], place="stub", number=left)
 
     # wagers
 

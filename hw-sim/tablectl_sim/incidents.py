@@ -223,6 +223,12 @@ def _wrong_count(parts: Parts, fault: Fault) -> Callable[[], None]:
     return parts.world.put_right
 
 
+def _unshuffled(parts: Parts, fault: Fault) -> None:  # noqa: ARG001 - one shuffler
+    shuffler = parts.world.shuffler
+    with shuffler.lock:
+        shuffler.device.sorts = True
+
+
 def _early_card(parts: Parts, fault: Fault) -> None:  # noqa: ARG001 - one shoe
     if parts.world.draw() is None:
         raise CannotDo("the shoe gives no card")
@@ -313,6 +319,7 @@ KINDS: Final[dict[str, Kind]] = {
     "exposed_card": Kind(_exposed_card, seat=True, area=True),
     **{slip.value: Kind(_slip(slip), seat=slip in {Slip.NO_BURN, Slip.MUCK_ASKED_BACK}) for slip in Slip},
     "wrong_count": Kind(_wrong_count, count=-1, least=-100),
+    "unshuffled": Kind(_unshuffled),
     "jam": Kind(_jam),
     "clear": Kind(_clear),
     "red_light": Kind(_lights(RED)),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from tablectl_sim.cards import SINGLE_52, Card
+from tablectl_sim.cards import SINGLE_52, Card, in_order
 from tablectl_sim.cdl_device import ACCEPTED, BUSY, NOT_NOW, UNKNOWN, Body, CdlDevice, Identity
 from tablectl_sim.errors import CannotDo
 from tablectl_sim.mixing import FAIR, Mixing, mixed
@@ -48,7 +48,8 @@ class Cycle:
 
 
 class Shuffler(CdlDevice):
-    """`lights_stuck` replaces what the lamps show; `miscount` is added to the count of the next cycle. A whole pack has `pack_size` cards."""
+    """`lights_stuck` replaces what the lamps show; `miscount` is added to the count of the next cycle, and one that `sorts`
+    puts its cards into the order of new boxes and shows the lights of a shuffle. A whole pack has `pack_size` cards."""
 
     def __init__(
         self,
@@ -65,6 +66,7 @@ class Shuffler(CdlDevice):
         self.state = IDLE
         self.lights_stuck: int | None = None
         self.miscount = 0
+        self.sorts = False
         self._cards: list[Card] = []
         self._seed, self._cycle, self._cycles, self._pack_size, self._mixing = seed, cycle, 0, pack_size, mixing
         self._phase_ends: float | None = None
@@ -154,7 +156,9 @@ class Shuffler(CdlDevice):
             self.state, self._phase_ends = SHUFFLING, now + self._cycle.shuffle_s
         elif self.state == SHUFFLING:
             self._cycles += 1
-            self._cards = mixed(self._cards, f"{self._seed}/power-up {self.power_ups}/cycle {self._cycles}", self._mixing)
+            seed = f"{self._seed}/power-up {self.power_ups}/cycle {self._cycles}"
+            self._cards = in_order(self._cards) if self.sorts else mixed(self._cards, seed, self._mixing)
+            self.sorts = False
             self.state, self._phase_ends = VERIFYING, now + self._cycle.verify_s
         else:
             self.state, self._phase_ends = self._verdict(), None

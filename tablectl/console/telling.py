@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tablectl.table.requests import Body, capital, name, place, requested, wager, who, why, words
+from tablectl.table.requests import COUNTED, Body, capital, name, place, requested, wager, who, why, words
 
 
 def told(type: str, body: Body, money: Callable[[int], str]) -> str:
@@ -95,6 +95,11 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "dealt_short": lambda b, _: f"Round {b['round']} was dealt without {len(b['out'])} of its cards",
     "round_tagged": lambda b, _: f"Round {b['round']} was dealt on findings: {', '.join(map(_tag, b['tags']))}",
     "warning_gone": lambda b, _: f"Warning {b['hold']} is over: {name(b['cause'])}",
+    "pack_counted": lambda b, _: (
+        f"{b['person']} counted {b['number']} cards of pack {b['pack']} {COUNTED[b['place']]}"
+        + (", which is right" if b["number"] == b["expected"] else f"; {b['expected']} should be there")
+    ),
+    "readings_told": lambda b, _: f"Pack {b['pack']}, dealt in rounds {b['first']} to {b['last']}: {_faces(b)}",
     "hold_raised": lambda b, _: f"{'Warning' if b['hold']['severity'] == 'warn' else 'Hold'} {b['hold']['id']}: {b['hold']['text']}",
     "hold_released": lambda b, _: f"{b['person']} released hold {b['hold']}{why(b)}",
     "second_awaited": lambda b, _: f"Request {b['pending']} of {b['person']} waits for a second person: {name(b['action'])}",
@@ -128,6 +133,11 @@ def _tag(tag: Body) -> str:
 
 def _dropped(body: Body) -> str:
     return f"{body['by']} withdrew it{why(body)}" if body["by"] else str(body["reason"])
+
+
+def _faces(body: Body) -> str:
+    told = [f"{each['face']} read {each['seen']} times of {each['copies']}, {how}" for how in ("over", "under") for each in body[how]]
+    return "; ".join(told)
 
 
 def _line(line: Body, money: Callable[[int], str]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, PlainSerializer
+from pydantic import BeforeValidator, Field, PlainSerializer
 
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import Place, PlainFact
@@ -152,6 +152,24 @@ class ReplaceCard:
     card: Face
     reason: str
     kind: Literal["replace_card"] = "replace_card"
+
+
+class Counting(StrEnum):
+    """Which cards of a pack were counted: those that are left (the stub), those that have gone (the discard rack), or all of them."""
+
+    STUB = "stub"
+    RACK = "rack"
+    PACK = "pack"
+
+
+@dataclass(frozen=True, slots=True)
+class CountCards:
+    """So many cards of a pack were counted by hand, between rounds. The cut card is none of them."""
+
+    pack: int
+    place: Counting
+    number: Annotated[int, Field(ge=0, le=1000)]
+    kind: Literal["count_cards"] = "count_cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +318,7 @@ Action = (
     | StopScan
     | QuarantinePack
     | RetirePack
+    | CountCards
     | NewDealer
     | CorrectRound
     | PlaceCard

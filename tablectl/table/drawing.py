@@ -8,7 +8,7 @@ from tablectl.engine.cards import Card
 from tablectl.engine.facts import BettingClosed, CardDealt, CutCardOut
 from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Deal, RoundOver, TakeWagers
-from tablectl.table import inspecting, order
+from tablectl.table import inspecting, order, witnesses
 from tablectl.table import shoe as ledger
 from tablectl.table.events import CardRead, CardsUnseen, Mark
 from tablectl.table.state import Cause, TableState
@@ -120,6 +120,7 @@ def _place(turn: Turn, card: Card | None, device: str) -> None:
     if not isinstance(state.live.step, RoundOver) and (out := state.out_of(state.shoe.pack)):
         turn.change(live=replace(state.live, lacked=state.live.lacked | {each.id for each in out}))
     turn.tag(state.tags.get(state.shoe.pack, ()))
+    witnesses.dealt(turn)
     if isinstance(turn.state.live.step, TakeWagers):
         refusal = turn.take(BettingClosed())
         if isinstance(refusal, Refusal):

@@ -32,7 +32,8 @@ class TableOpened:
     """The daemon took charge of the table. `rules_hash` is the SHA-256 of the house rules; `devices` tells the role
     of each device by name. `clean` is false where the run before this one was cut off. `short_pack` is what becomes of play while a card is out of
     the pack that is dealt. `second_person` names the actions that are done only once a second person confirms them, `backs` is what people call the
-    packs by their number. `escalation` is when a warning stops play, `bench` says that nothing on this record was live play."""
+    packs by their number. `escalation` is when a warning stops play, `bench` says that nothing on this record was live play. Where no shuffler
+    counts, people do after `count_every` rounds (0: never), as `count_citation` asks."""
 
     table: str
     game: str
@@ -51,6 +52,8 @@ class TableOpened:
     pack_rules: PackRules = field(default_factory=PackRules)
     bench: bool = False
     escalation: Escalation = Escalation()
+    count_every: int = 0
+    count_citation: str = ""
     kind: Literal["table_opened"] = "table_opened"
 
 

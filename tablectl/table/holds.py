@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tablectl.engine.steps import Unsettled
+from tablectl.table import counts
 from tablectl.table.lights import Meaning, described, meaning
 from tablectl.table.standing import unfit
 from tablectl.table.state import Cause, DeviceState, Hold, Link, Owed, TableState
@@ -49,6 +50,8 @@ ADVICE: Final = {
     Cause.PACK_UNINSPECTED: "Take it out and put an inspected pack in, or inspect this one: on the page Packs, by two people.",
     Cause.PACK_WITHDRAWN: "Take it out as it is, and put another pack in. Play cannot go on with it.",
     Cause.PACK_REPEATED: "Put the other pack in, or release to deal this one again.",
+    Cause.COUNTS_DISAGREE: "Count the cards again, both of you. Where a card is missing, look for it and have the rounds since then judged.",
+    Cause.COUNT_DUE: "Count the cards of this pack by hand and enter the number; the table compares it.",
     Cause.ROUND_UNSETTLED: "The round cannot go on until this is put right, or the round is void.",
     Cause.PAID_OTHERWISE: "Show the player the cards or the wager that were put right, and collect or pay the difference.",
     Cause.SUPERVISOR_CALLED: "The dealer asks for a supervisor.",
@@ -79,6 +82,7 @@ STANDING: Final = _SEEN_AT_A_DEVICE | {
     Cause.PACK_UNFINISHED,
     Cause.PACK_UNINSPECTED,
     Cause.PACK_WITHDRAWN,
+    Cause.COUNT_DUE,
     Cause.ROUND_UNSETTLED,
     Cause.PANEL_LOST,
 }
@@ -98,6 +102,7 @@ _BEFORE: Final = {
     Cause.PACK_ORDER: frozenset({Cause.PACK_USED, Cause.PACK_UNVERIFIED}),
     Cause.PACK_UNINSPECTED: frozenset({Cause.CARD_OF_OTHER_PACK, Cause.DEVICE_FAULT}),
     Cause.PACK_WITHDRAWN: frozenset({Cause.WRONG_COUNT}),
+    Cause.COUNTS_DISAGREE: frozenset({Cause.CARDS_MISSED, Cause.CARD_IMPOSSIBLE, Cause.CARD_OF_OTHER_PACK}),
     Cause.ROUND_UNSETTLED: CARD_IN_DOUBT,
 }
 """What else, standing open at the same device, is the likely cause of a hold."""
@@ -107,12 +112,14 @@ def conditions(state: TableState) -> Iterator[Condition]:
     """Every cause that stands in this state."""
     for device in state.devices.values():
         pack = device.status.pack if device.status else 0
-        for condition in _of_device(device, state.count_of(pack), state.shoe.profile.count):
+        for condition in _of_device(device, state.count_of(pack), state.shoe.profile.count, counts.touched(state.trails.get(pack))):
             rejected = condition.cause is Cause.WRONG_COUNT and state.pack_rules.reject.on
             yield replace(condition, rejects=state.known(pack)) if rejected else condition
     if state.panel_lost is not None:
         yield Condition(Cause.PANEL_LOST, None, "Buttons and lamps do not answer", state.panel_lost)
     yield from _of_pack(state)
+    if (text := counts.overdue(state)) is not None:
+        yield Condition(Cause.COUNT_DUE, None, text, state.count_citation)
     if isinstance(state.live.step, Unsettled):
         yield Condition(Cause.ROUND_UNSETTLED, None, state.live.step.reason)
 
@@ -136,8 +143,8 @@ def _of_pack(state: TableState) -> Iterator[Condition]:
         yield Condition(Cause.PACK_SHORT, None, f"Pack {pack} is short: {cards} out and not replaced")
 
 
-def _of_device(device: DeviceState, pack_size: int, whole: int) -> Iterator[Condition]:
-    """`pack_size` cards are in the pack that the device has, `whole` in one that nothing is out of."""
+def _of_device(device: DeviceState, pack_size: int, whole: int, touched: str) -> Iterator[Condition]:
+    """`pack_size` cards are in the pack that the device has, `whole` in one that nothing is out of; `touched` says which rounds it was dealt in."""
     name, status = device.name, device.status
     if device.link is Link.DOWN:
         yield Condition(Cause.DEVICE_LOST, name, f"The {name} does not answer", device.detail)
@@ -153,7 +160,8 @@ def _of_device(device: DeviceState, pack_size: int, whole: int) -> Iterator[Cond
     if (status.activity in {Activity.COUNT_SHORT, Activity.COUNT_OVER} and not right) or (
         status.activity is Activity.READY and status.cards_in not in {pack_size, None}
     ):
-        yield Condition(Cause.WRONG_COUNT, name, f"The {name} counted {status.cards_in} cards in pack {status.pack}; the pack has {pack_size}")
+        text = f"The {name} counted {status.cards_in} cards in pack {status.pack}; the pack has {pack_size}{touched}"
+        yield Condition(Cause.WRONG_COUNT, name, text)
     match meaning(status):  # behind what it may be lit for
         case Meaning.ERROR:
             yield Condition(Cause.ERROR_LIGHT, name, f"The {name} shows an error light: {described(status)}")

@@ -18,6 +18,7 @@ from tablectl.table.standing import whose
 from tablectl.table.state import Link, TableState
 from tablectl.table.turn import Turn
 from tablectl.table.withdrawing import keep
+from tablectl.table.witnesses import agreed, forget
 
 People = tuple[Signed, ...]
 
@@ -75,6 +76,7 @@ def _open(turn: Turn, action: OpenPack, people: People) -> Refusal | None:
         holds=tuple(replace(hold, rejects=0) if hold.rejects == pack else hold for hold in state.holds),
         pulse=state.pulse + 1,
     )
+    forget(turn, pack)
     turn.outcomes.append(PackOpened(pack, state.backs.get(pack, ""), action.seal.strip(), people))
     return None
 
@@ -151,6 +153,8 @@ def _conclude(turn: Turn, pack: int, people: tuple[Signed, ...], found: Found) -
     keep(turn, pack, replace(state.life(pack), receipt=made, doubt="", since_ns=state.life(pack).since_ns or state.seen_ns))
     turn.change(next_receipt=made.number + 1)
     turn.outcomes.append(PackInspected(made))
+    if made.right:
+        agreed(turn, pack)
 
 
 def _not_inspectable(state: TableState, pack: int) -> str | None:

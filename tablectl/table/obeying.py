@@ -26,7 +26,7 @@ from tablectl.engine.facts import (
 from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare, RoundOver
-from tablectl.table import inspecting, keys, packs, placing, register, seconding, tagging, withdrawing
+from tablectl.table import inspecting, keys, packs, placing, register, seconding, tagging, withdrawing, witnesses
 from tablectl.table import shoe as ledger
 from tablectl.table.actions import (
     Action,
@@ -35,6 +35,7 @@ from tablectl.table.actions import (
     ChooseHands,
     ConfirmScan,
     CorrectRound,
+    CountCards,
     CountPack,
     Decide,
     DeclareMisdeal,
@@ -159,6 +160,8 @@ def _do(turn: Turn, event: CommandGiven, people: tuple[Signed, ...] = ()) -> Ref
             return withdrawing.withdraw(turn, pack, Standing.QUARANTINED, event.person, reason=reason)
         case RetirePack(pack=pack, reason=reason):
             return withdrawing.withdraw(turn, pack, Standing.RETIRED, event.person, reason=reason)
+        case CountCards():
+            return witnesses.count(turn, action, event.person)
         case NewDealer(dealer=dealer):
             return turn.take(DealerCame(dealer))
         case CorrectRound():

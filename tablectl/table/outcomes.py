@@ -8,8 +8,9 @@ from typing import Literal
 from tablectl.engine.facts import Fact, Place
 from tablectl.engine.settlement import HandShown, Line
 from tablectl.engine.steps import Ending
-from tablectl.table.actions import Face
+from tablectl.table.actions import Counting, Face
 from tablectl.table.custody import Receipt, Signed, Standing
+from tablectl.table.readings import FaceCount
 from tablectl.table.state import CommandAnswer, Hold, Tag
 
 
@@ -151,6 +152,33 @@ class WarningGone:
 
 
 @dataclass(frozen=True, slots=True)
+class PackCounted:
+    """A person counted cards of a pack, and by what the reader saw so many were to be there."""
+
+    pack: int
+    place: Counting
+    number: int
+    expected: int
+    person: str
+    kind: Literal["pack_counted"] = "pack_counted"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingsTold:
+    """A pack is out of the shoe, and its round is over: faces that were read more often than the pack has them (`over`), and such that should have
+    come and did not (`under`). `drawn` of its `cards` had gone, in the rounds `first` to `last`."""
+
+    pack: int
+    first: int
+    last: int
+    drawn: int
+    cards: int
+    over: tuple[FaceCount, ...]
+    under: tuple[FaceCount, ...]
+    kind: Literal["readings_told"] = "readings_told"
+
+
+@dataclass(frozen=True, slots=True)
 class HoldRaised:
     hold: Hold
     kind: Literal["hold_raised"] = "hold_raised"
@@ -241,6 +269,8 @@ Outcome = (
     | DealtShort
     | RoundTagged
     | WarningGone
+    | PackCounted
+    | ReadingsTold
     | HoldRaised
     | HoldReleased
     | SeatRated

@@ -7,13 +7,13 @@ from dataclasses import replace
 from tablectl.engine.facts import Task
 from tablectl.engine.game import Supply
 from tablectl.engine.steps import Deal, Decide, Prepare
-from tablectl.table import order, tagging
+from tablectl.table import order, tagging, witnesses
 from tablectl.table import shoe as ledger
 from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.lights import Meaning, meaning
 from tablectl.table.outcomes import PackLoaded
 from tablectl.table.standing import unfit
-from tablectl.table.state import Cause, DeviceState, Link, TableState
+from tablectl.table.state import Cause, Link, TableState
 from tablectl.table.turn import Turn
 from tablectl.table.withdrawing import doubt, note_seen
 from tablectl_drivers.events import Activity, Status
@@ -28,11 +28,14 @@ def on_shuffler(turn: Turn, status: Status) -> None:
         turn.change(unfinished=_unfinished(turn.state, status.activity, pack))
     if status.pack:
         turn.change(proven=_proven(turn.state, status))
+    if status.activity is Activity.READY and status.cards_in == turn.state.count_of(status.pack):
+        witnesses.agreed(turn, status.pack)
 
 
 def on_shoe(turn: Turn, name: str, status: Status) -> None:
     """A shoe that knows its packs says which one is in it."""
     shoe = turn.state.shoe
+    witnesses.on_shoe(turn, status)
     if shoe.loads is None and status.pack == shoe.pack:
         turn.change(shoe=replace(shoe, loads=status.loads))
     elif (status.pack, status.loads) != (shoe.pack, shoe.loads):
@@ -53,7 +56,7 @@ def bring(turn: Turn, pack: int) -> str | None:
 
 def pack_at_hand(state: TableState) -> bool:
     """Whether there is a pack that may go into the shoe: one that a shuffler vouches for, or any where the table has no shuffler."""
-    return any(unfit(state, pack) is None for pack in state.proven) or not any(_counts(device) for device in state.shufflers())
+    return any(unfit(state, pack) is None for pack in state.proven) or not any(device.counts for device in state.shufflers())
 
 
 def awaited(state: TableState) -> int | None:
@@ -78,6 +81,7 @@ def _load(turn: Turn, name: str, pack: int, loads: int | None) -> None:
     read_through = state.scan is not None and state.scan.pack == pack
     verified = pack in state.packs and not read_through and _vouched(state, pack)
     turn.change(shoe=ledger.load(state.shoe, pack, loads, verified, state.missing(pack)), proven=state.proven - {pack})
+    witnesses.close(turn, state.shoe)
     turn.change(order=order.another_pack(state.order, state.shoe.pack), tags=tagging.moved(state.tags, state.shoe.pack, pack))
     turn.change(unfinished=state.unfinished - {state.shoe.pack})  # it was taken out to be shuffled, as nobody could release it
     note_seen(turn, pack)
@@ -104,14 +108,9 @@ def _repeated(state: TableState, pack: int) -> bool:
 def _vouched(state: TableState, pack: int) -> bool:
     """A shuffler that counts must have counted this pack; one that cannot must show that its cycle ended well."""
     shufflers = state.shufflers()
-    if any(_counts(device) for device in shufflers):
+    if any(device.counts for device in shufflers):
         return pack in state.proven
     return all(device.status is not None and meaning(device.status) is Meaning.GOOD for device in shufflers)
-
-
-def _counts(shuffler: DeviceState) -> bool:
-    """Until it was heard, a shuffler is taken for one that counts."""
-    return shuffler.status is None or shuffler.status.cards_in is not None
 
 
 def _unfinished(state: TableState, activity: Activity, pack: int) -> frozenset[int]:

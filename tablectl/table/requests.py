@@ -50,6 +50,8 @@ def _instead(body: Body) -> str:
     return f" with pack {body['replacement']} as replacement" if body.get("replacement") else ""
 
 
+COUNTED: Final = {"stub": "in the stub", "rack": "in the discard rack", "pack": "in all"}
+
 ACTIONS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "release_hold": lambda b, _: f"release {' and '.join(f'hold {n}' for n in (b['hold'], *b.get('along', ())))}{_instead(b)}{why(b)}",
     "void_round": lambda b, _: f"void the round{why(b)}",
@@ -72,6 +74,7 @@ ACTIONS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "stop_scan": lambda b, _: f"stop reading pack {b['pack']}{why(b)}",
     "quarantine_pack": lambda b, _: f"keep pack {b['pack']} as it is, out of play{why(b)}",
     "retire_pack": lambda b, _: f"retire pack {b['pack']}{why(b)}",
+    "count_cards": lambda b, _: f"{b['number']} cards of pack {b['pack']} were counted {COUNTED[b['place']]}",
     "new_dealer": lambda b, _: f"dealer {b['dealer']} pushes in",
     "correct_round": lambda b, _: f"put fact {b['index'] + 1} of the round right{why(b)}",
     "place_card": lambda b, _: f"the last card went to {place(b['place'])}{why(b)}",

@@ -16,6 +16,7 @@ from tablectl.engine.layout import Layout, picked
 from tablectl.engine.settlement import Line
 from tablectl.engine.steps import ChooseCards, Decide, RoundOver, SettleSeat, TakeWagers
 from tablectl.table.actions import PersonRole
+from tablectl.table.counts_shown import counts_view
 from tablectl.table.holds import ADVICE, CARD_IN_DOUBT, STANDING, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
 from tablectl.table.packs_shown import long_used, pack_views
@@ -99,6 +100,7 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         masked=tuple(f"{name}: {fault.value}" for name, fault in sorted(state.masked.items())),
         shoe=_shoe(state, showing.backs),
         packs=pack_views(state, showing.backs),
+        counts=counts_view(state, showing.backs),
         notices=tuple(NoticeView(notice.text, notice.rule) for notice in state.notices),
         warnings=(
             *state.game.warnings(rules),

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from tablectl.engine.facts import BOARD, DEALER, Place, Task
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Ending, Key, Prepare, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
+from tablectl.table import counts
 from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.packs import awaited, pack_at_hand
 from tablectl.table.state import Cause, Link, TableState
@@ -128,7 +129,8 @@ def _sentence(state: TableState, step: Step) -> str:
         case Unsettled(reason=reason):
             return reason
         case RoundOver(ending=ending):
-            return _ENDINGS[ending]
+            count = counts.prompt(state)
+            return _ENDINGS[ending] if count is None else f"{count}. {_ENDINGS[ending]}"
         case _:
             assert_never(step)
 

@@ -16,8 +16,9 @@ class Shoe:
     """`pack` 0 is none. `loads` is the shoe's own count of packs put in,
     None where a restart of the device made it unknown.
     `seen` holds the faces that were read, `unseen` how many cards went by without a name, `codes` what tells each card that was read from every
-    other. `out` are the faces that this pack lacked when it came, or that were taken out of what was still to come. `last` is the last report on
-    record."""
+    other. `over` are the faces that were read although no more of them could come. `first` and `last_round` are the rounds in which cards were
+    drawn. `empty` says that the device found nothing left in it. `out` are the faces that this pack lacked when it came, or that were taken out of
+    what was still to come. `last` is the last report on record."""
 
     profile: DeckProfile
     pack: int = 0
@@ -26,6 +27,10 @@ class Shoe:
     seen: Mapping[Card, int] = field(default_factory=dict)
     unseen: int = 0
     codes: frozenset[str] = frozenset()
+    over: Counter[Card] = field(default_factory=Counter)
+    first: int = 0
+    last_round: int = 0
+    empty: bool = False
     out: Counter[Card] = field(default_factory=Counter)
     cut_card: bool = False
     last: ReportId | None = None
@@ -57,16 +62,20 @@ def draw(shoe: Shoe, card: Card, code: str = "") -> tuple[Shoe, str | None]:
     if code in shoe.codes:
         return draw_unseen(shoe), "this very card, by its code, has been dealt already"
     if card not in shoe.profile.composition:
-        return draw_unseen(shoe), f"a pack of {shoe.profile.id} has no such card, so this is a wrong pack, however many cards it has"
+        return _draw_over(shoe, card), f"a pack of {shoe.profile.id} has no such card, so this is a wrong pack, however many cards it has"
     copies = shoe.composition[card]
     if shoe.seen.get(card, 0) >= copies:
         if shoe.out:  # the same words for every face: which card is out is known, and which was read may lie face down
-            return draw_unseen(shoe), "every card of its face has been dealt or is out of the pack"
+            return _draw_over(shoe, card), "every card of its face has been dealt or is out of the pack"
         so_far = "it has been dealt already" if copies == 1 else f"all {copies} copies have been dealt"
-        return draw_unseen(shoe), so_far
+        return _draw_over(shoe, card), so_far
     if shoe.drawn >= shoe.count:
         return draw_unseen(shoe), f"all {shoe.count} cards of the pack have been dealt"
     return replace(shoe, seen=Counter(shoe.seen) + Counter([card]), codes=shoe.codes | {code} if code else shoe.codes), None
+
+
+def _draw_over(shoe: Shoe, card: Card) -> Shoe:
+    return draw_unseen(replace(shoe, over=shoe.over + Counter([card])))
 
 
 def draw_unseen(shoe: Shoe, count: int = 1) -> Shoe:

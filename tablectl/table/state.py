@@ -13,10 +13,11 @@ from tablectl.engine.game import Game, HouseRules
 from tablectl.engine.round import Round
 from tablectl.engine.settlement import Line, Settlement
 from tablectl.engine.steps import SettleSeat, Step
-from tablectl.table.actions import Action, PersonRole
+from tablectl.table.actions import Action, Counting, PersonRole
 from tablectl.table.custody import Life, PackRules, Scan
 from tablectl.table.events import Escalation, ShortPack
 from tablectl.table.order import Order
+from tablectl.table.readings import Readings
 from tablectl.table.shoe import Shoe
 from tablectl_drivers.events import Identity, InputFault, Status
 
@@ -42,6 +43,11 @@ class DeviceState:
     identity: Identity | None = None
     status: Status | None = None
     plain: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts the cards of its pack. Until it was heard, a device is taken for one that does."""
+        return self.status is None or self.status.cards_in is not None
 
 
 class Cause(StrEnum):
@@ -71,6 +77,8 @@ class Cause(StrEnum):
     PACK_UNINSPECTED = "pack_uninspected"
     PACK_WITHDRAWN = "pack_withdrawn"
     PACK_REPEATED = "pack_repeated"
+    COUNTS_DISAGREE = "counts_disagree"
+    COUNT_DUE = "count_due"
     ROUND_UNSETTLED = "round_unsettled"
     PAID_OTHERWISE = "paid_otherwise"
     SUPERVISOR_CALLED = "supervisor_called"
@@ -151,6 +159,27 @@ class CardOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Trail:
+    """The rounds that were dealt from a pack since all who counted its cards agreed, first and last of them. `uncounted` of them were dealt since
+    anybody counted."""
+
+    first: int
+    last: int
+    uncounted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What people counted while no card was drawn: `figures` by place, of the pack from which `drawn` cards had come. `trail` is that of the pack
+    before the first of them."""
+
+    pack: int
+    drawn: int
+    trail: Trail | None
+    figures: Mapping[Counting, int]
+
+
+@dataclass(frozen=True, slots=True)
 class LiveRound:
     """The round with what was worked out from it: `step` is due, `placed` stands on the spots, `rated` is the settlement once it
     is due, `shown` are the cards that lie face up. `paid` is what settled seats gained by the settlement of that moment. `lacked` names the
@@ -223,11 +252,12 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """`lives` has the packs that something is on record of; `pack_before` dealt the last round that had cards. `pulse` grows with every
-    press, card or command that was taken, so that the lamps can show it; `lamp_trials` with every order to try the lamps. `tags` are the findings
-    that each pack is dealt under, 0 is the next one to come; `unfinished` are the packs whose shuffle did not come to its end. `warnings_before`
-    counts how often each warning was raised since it last stopped play. `seen_ns` is the wall clock of the newest event, `last_ns` that of the one
-    before it."""
+    """`lives` has the packs that something is on record of; `pack_before` dealt the last round that had cards. `trails` are the rounds that a wrong
+    count of a pack would touch; `ended` the packs that are out of the shoe while the round of their last cards goes on; `readings` what was read too
+    often or too rarely of a pack when it was dealt last. `pulse` grows with every press, card or command that was taken, so that the lamps can show
+    it; `lamp_trials` with every order to try the lamps. `tags` are the findings that each pack is dealt under, 0 is the next one to come;
+    `unfinished` are the packs whose shuffle did not come to its end. `warnings_before` counts how often each warning was raised since it last
+    stopped play. `seen_ns` is the wall clock of the newest event, `last_ns` that of the one before it."""
 
     table: str
     game: Game
@@ -241,6 +271,12 @@ class TableState:
     order: Order = field(default_factory=Order)
     proven: frozenset[int] = frozenset()
     short_pack: ShortPack = "hold"
+    count_every: int = 0
+    count_citation: str = ""
+    trails: Mapping[int, Trail] = field(default_factory=dict)
+    counted: Counted | None = None
+    ended: tuple[Readings, ...] = ()
+    readings: Mapping[int, Readings] = field(default_factory=dict)
     out: tuple[CardOut, ...] = ()
     next_out: int = 1
     backs: Mapping[int, str] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from tablectl.engine.game import Game
 from tablectl.engine.steps import RoundOver
-from tablectl.table import keys, packs
+from tablectl.table import keys, packs, witnesses
 from tablectl.table.codec import rules_from_json
 from tablectl.table.drawing import on_card, on_unseen
 from tablectl.table.events import (
@@ -60,6 +60,7 @@ def opened(games: Mapping[str, Game], event: TableOpened, now_ns: int) -> Applie
     state = replace(start, short_pack=event.short_pack, second_person=frozenset(event.second_person), escalation=event.escalation)
     state = replace(state, bench=event.bench, seen_ns=now_ns)
     state = replace(state, backs=event.backs, pack_rules=event.pack_rules)
+    state = replace(state, count_every=event.count_every, count_citation=event.count_citation)
     turn = Turn(state)
     turn.open_round(1, rules)
     turn.finish()
@@ -72,6 +73,7 @@ def apply(state: TableState, event: TableEvent, now_ns: int) -> Applied:
     if (name := getattr(event, "device", "")) in state.devices:
         turn.change(heard={**state.heard, name: Heard(event.kind, now_ns)})
     _happen(turn, event)
+    witnesses.tell_readings(turn)
     turn.finish()
     return Applied(turn.state, tuple(turn.outcomes))
 
@@ -124,6 +126,7 @@ def _reopen(turn: Turn, event: TableOpened) -> None:
     }
     turn.change(rules=rules, rules_hash=event.rules_hash, packs=event.packs, short_pack=event.short_pack, devices=devices)
     turn.change(backs=event.backs, pack_rules=event.pack_rules)
+    turn.change(count_every=event.count_every, count_citation=event.count_citation)
     turn.change(second_person=frozenset(event.second_person), escalation=event.escalation, masked={}, panel_lost=None, notices=())
     if not state.live.round.facts and (rules, event.seats) != (state.live.round.rules, state.seats):
         turn.change(seats=event.seats)

@@ -20,6 +20,7 @@ OF_THE_PACK: Final = frozenset(
         Cause.PACK_CHANGED,
         Cause.CARD_OF_OTHER_PACK,
         Cause.CARD_IMPOSSIBLE,
+        Cause.COUNTS_DISAGREE,
     }
 )
 """A release says that the pack may be dealt: every round of it has the tag, until another pack comes in."""

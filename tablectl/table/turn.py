@@ -18,6 +18,7 @@ from tablectl.table.custody import Scan
 from tablectl.table.holds import raised, uncovered
 from tablectl.table.outcomes import CardsShown, DealtShort, FactTaken, HoldRaised, Outcome, Refused, RoundEnded, RoundOpened, RoundTagged, SeatRated
 from tablectl.table.paid import changed, handed_over
+from tablectl.table.readings import readings
 from tablectl.table.shoe import Shoe
 from tablectl.table.state import Cause, LiveRound, Notice, Owed, TableState, Tag, lines_due
 from tablectl.table.warning import warn
@@ -95,7 +96,10 @@ class Turn:
                     self.take(ShuffleCalled(reason))
                     self.change(shuffle_ordered=None)
             case Supply.CONTINUOUS:
-                self.change(shoe=replace(shoe, seen={}, unseen=0, codes=frozenset(), out=self.state.missing(shoe.pack)))
+                if shoe.over:  # its readings are told like those of a pack that is dealt down
+                    self.change(ended=(*self.state.ended, readings(shoe)))
+                fresh = Shoe(shoe.profile, shoe.pack, shoe.loads, shoe.verified, out=self.state.missing(shoe.pack), last=shoe.last)
+                self.change(shoe=replace(fresh, cut_card=shoe.cut_card))
                 if self.state.shuffle_ordered:  # the machine shuffles by itself: what a supervisor orders is new cards
                     self.take(ShuffleCalled(self.state.shuffle_ordered))
                     self.change(shuffle_ordered=None)

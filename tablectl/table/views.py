@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablectl.table.pending import PendingView
+from tablectl.table.views_of_counts import CountsView
 from tablectl.table.views_of_packs import PackView
 
 
@@ -220,6 +221,7 @@ class TableView:
     masked: tuple[str, ...]
     shoe: ShoeView
     packs: tuple[PackView, ...]
+    counts: CountsView
     notices: tuple[NoticeView, ...]
     warnings: tuple[str, ...]
 

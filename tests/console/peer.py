@@ -36,6 +36,7 @@ from tablectl.table.views import (
     TableView,
     WhatIfView,
 )
+from tablectl.table.views_of_counts import CountsView, FaceCountView, PackCountView, ReadingsView
 from tablectl.table.views_of_packs import OutView, PackView
 
 from . import fitted
@@ -70,6 +71,10 @@ SHOE = DeviceView("shoe", "shoe", "up", "", "Example Works, Reader 4, serial 7",
 SHUFFLER = DeviceView("shuffler", "shuffler", "up", "", "Example Works, Mixer 2, serial 9", "shuffling", "flashing", "off", "off", False, 1, 52, 0)
 ADVICE = "Look at the card, then name it on the pit page."
 HOLD = HoldView(4, "card_unreadable", "The shoe could not read card 19 of the pack", ADVICE, "shoe", False, AS_OF_NS, 12)
+
+
+READINGS = ReadingsView(8, 11, (FaceCountView("7d", 2, 1),), (FaceCountView("Td", 0, 1),))
+COUNTS = CountsView(0, "", (PackCountView(1, "blue", 8, 11, READINGS), PackCountView(2, "red", 0, 0, None)))
 
 
 def deciding() -> TableView:
@@ -122,6 +127,7 @@ def deciding() -> TableView:
         masked=("seat5.trips: stuck",),
         shoe=ShoeView(2, "red", verified=True, seen=19, expected=52, cut_card=False, suits=SUITS),
         packs=(PackView(1, "blue", (OutView(3, "7h", "a corner is torn", 11, AS_OF_NS),)), PackView(2, "red", ())),
+        counts=COUNTS,
         notices=(NoticeView("It is seat 3's turn", "UTH 4.2"),),
         warnings=("The trips table returns more than it takes when two seats share their cards",),
     )

@@ -35,6 +35,7 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "order_shuffle": {"reason": "a doubt about the cut"},
     "bring_pack": {"pack": 2},
     "take_out_card": {"pack": 1, "card": "7h", "reason": "a corner is torn", "from_shoe": True},
+    "count_cards": {"pack": 1, "place": "stub", "number": 40},
     "replace_card": {"out": 1, "pack": 1, "card": {"rank": 7, "suit": "h"}, "reason": "one of the same face and back"},
     "open_pack": {"pack": 1, "seal": "A-1"},
     "count_pack": {"pack": 1, "cards": 52},

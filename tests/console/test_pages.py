@@ -207,7 +207,7 @@ def test_texts_of_devices_and_tables_stay_text(page: Page, console: Console) -> 
     expect(page.locator("main img, main script")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("role", "buttons"), [(PersonRole.VIEWER, 0), (PersonRole.TECHNICIAN, 0), (PersonRole.DEALER, 5), (PersonRole.ADMIN, 13)])
+@pytest.mark.parametrize(("role", "buttons"), [(PersonRole.VIEWER, 0), (PersonRole.TECHNICIAN, 0), (PersonRole.DEALER, 6), (PersonRole.ADMIN, 14)])
 def test_nobody_is_shown_a_button_that_the_role_may_not_press(browser: Browser, console: Console, role: PersonRole, buttons: int) -> None:
     console.users.add("kim", role, PASSWORD)
     with watched(browser, console.url) as watch:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tablectl.engine.cards import Card
-from tablectl.table.actions import PersonRole, ReleaseHold, ReplaceCard, TakeOutCard
+from tablectl.table.actions import CountCards, Counting, PersonRole, ReleaseHold, ReplaceCard, TakeOutCard
 from tablectl.table.views import CardView, NoticeView
 
 from . import other_games, peer
@@ -210,6 +210,38 @@ def test_a_mucked_card_is_drawn_and_named_otherwise_than_a_live_one(page: Page, 
     assert gone.evaluate(drawn)[0] != live.evaluate(drawn)[0]
     assert "gradient" in gone.evaluate(drawn)[1]
     assert "gradient" not in live.evaluate(drawn)[1]
+
+
+def test_a_count_that_is_due_is_asked_for_and_entered(page: Page, console: Console) -> None:
+    asks = replace(peer.COUNTS, due=2, text="Count the cards of pack 2 that are left (Rule 7)")
+    show(console, page, replace(peer.deciding(), counts=asks))
+    due = page.get_by_test_id("count-due")
+    expect(due).to_contain_text("Count the cards of pack 2 that are left (Rule 7)")
+    due.get_by_role("button", name="Enter the count").click()
+    dialog = page.get_by_role("dialog", name="Count cards")
+    expect(dialog.get_by_label("Pack")).to_have_value("2")
+    expect(dialog.get_by_role("button", name="Enter the count")).to_be_disabled()
+    dialog.get_by_label("Number of cards").fill("33")
+    dialog.get_by_role("button", name="Enter the count").click()
+    expect(dialog).to_have_count(0)
+    assert console.table.asked[-1].action == CountCards(2, Counting.STUB, 33)
+
+
+def test_of_a_pack_that_is_not_in_the_shoe_only_all_cards_are_counted(page: Page, console: Console) -> None:
+    page.get_by_role("button", name="Enter a count").click()
+    dialog = page.get_by_role("dialog", name="Count cards")
+    dialog.get_by_label("Pack").select_option("1")
+    expect(dialog.get_by_role("radio", name="Left in the shoe")).to_be_disabled()
+    dialog.get_by_label("Number of cards").fill("51")
+    dialog.get_by_role("button", name="Enter the count").click()
+    expect(dialog).to_have_count(0)
+    assert console.table.asked[-1].action == CountCards(1, Counting.PACK, 51)
+
+
+def test_the_faces_that_came_too_often_or_too_rarely_are_named_beside_their_pack(page: Page) -> None:
+    pack = page.get_by_test_id("counts-1")
+    expect(pack).to_contain_text("dealt in rounds 8 to 11 since its last right count")
+    expect(pack).to_contain_text("Over: seven of diamonds 2 times of 1. Under: ten of diamonds 0 times of 1.")
 
 
 def test_a_card_is_taken_out_of_a_pack_from_where_it_was(page: Page, console: Console) -> None:

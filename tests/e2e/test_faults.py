@@ -49,6 +49,7 @@ CASES = [
     case("foreign-card", "card_of_other_pack", others={"round_unsettled", "device_fault", "wrong_count", "error_light", "lid_open"}, void=True),
     case("missing-card", "wrong_count", others={"error_light", "lid_open"}),
     case("wrong-count", "wrong_count", others={"error_light", "lid_open"}),
+    case("unshuffled", "pack_order", void=True),
     case("jam", "device_fault", others={"error_light", "lid_open"}),
     case("red-light", "error_light", others={"device_fault"}),
     case("unknown-light", "unknown_light"),

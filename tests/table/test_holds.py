@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from tablectl.engine.cards import Card
-from tablectl.table.actions import PersonRole, QuarantinePack, ReleaseHold, ReplaceCard, TakeOutCard, VoidRound
+from tablectl.table.actions import CountCards, Counting, PersonRole, QuarantinePack, ReleaseHold, ReplaceCard, TakeOutCard, VoidRound
 from tablectl.table.commands import one
 from tablectl.table.custody import PackRules, Policy
 from tablectl.table.events import (
@@ -93,6 +93,18 @@ def _jammed_before() -> Dealing:
     dealing.status(SHUFFLER, DARK, pack=2, activity=Activity.JAM)
     dealing.status(SHUFFLER, DARK)
     dealing.release(Cause.DEVICE_FAULT)
+    return dealing
+
+
+def _count_wanted() -> Dealing:
+    """A round is over at a table without a shuffler, where each round asks for a count."""
+    dealing = table(opening(devices={SHOE: "shoe"}, count_every=1), ready=False)
+    dealing.happen(DeviceUp(SHOE, IDENTITY[SHOE], 1, 0))
+    dealing.status(SHOE, LOADED)
+    dealing.wager(1)
+    dealing.press("key.next")
+    dealing.cards("Ah 7c")
+    dealing.command(VoidRound("a fire alarm"))
     return dealing
 
 
@@ -208,6 +220,18 @@ CASES: Final = {
         "The order of the cards up to card 8 of the pack is not that of a shuffled pack",
         SHOE,
     ),
+    Cause.COUNTS_DISAGREE: Case(
+        over,
+        lambda d: d.command(CountCards(1, Counting.STUB, 40)),
+        None,
+        "40 cards of pack 1 were counted in the stub, and 41 should be there: 1 missing. It was dealt in round 1 since its last right count",
+    ),
+    Cause.COUNT_DUE: Case(
+        _count_wanted,
+        lambda d: d.press("key.next"),
+        lambda d: d.command(CountCards(1, Counting.STUB, 50), PersonRole.DEALER),
+        "The cards of pack 1 were not counted after 1 round",
+    ),
     Cause.ROUND_UNSETTLED: Case(
         _open_unsettled,
         lambda d: d.press("key.next"),
@@ -315,6 +339,7 @@ ONCE: Final = {
     Cause.PACK_UNFINISHED,
     Cause.PAID_OTHERWISE,
     Cause.BUTTON_MASKED,
+    Cause.COUNT_DUE,
 }
 
 

@@ -189,6 +189,33 @@ export interface PackView {
   readonly passed: number;
 }
 
+export interface FaceCountView {
+  readonly face: string;
+  readonly seen: number;
+  readonly copies: number;
+}
+
+export interface ReadingsView {
+  readonly first: number;
+  readonly last: number;
+  readonly over: readonly FaceCountView[];
+  readonly under: readonly FaceCountView[];
+}
+
+export interface PackCountView {
+  readonly pack: number;
+  readonly back: string;
+  readonly first: number;
+  readonly last: number;
+  readonly readings: ReadingsView | null;
+}
+
+export interface CountsView {
+  readonly due: number;
+  readonly text: string;
+  readonly packs: readonly PackCountView[];
+}
+
 export interface NoticeView {
   readonly text: string;
   readonly rule: string;
@@ -225,6 +252,7 @@ export interface TableView {
   readonly masked: readonly string[];
   readonly shoe: ShoeView;
   readonly packs: readonly PackView[];
+  readonly counts: CountsView;
   readonly notices: readonly NoticeView[];
   readonly warnings: readonly string[];
 }
@@ -576,6 +604,15 @@ export interface RetirePack {
   readonly kind: "retire_pack";
 }
 
+export type Counting = "stub" | "rack" | "pack";
+
+export interface CountCards {
+  readonly pack: number;
+  readonly place: Counting;
+  readonly number: number;
+  readonly kind: "count_cards";
+}
+
 export interface NewDealer {
   readonly dealer: string;
   readonly kind: "new_dealer";
@@ -709,7 +746,7 @@ export interface WithdrawAction {
   readonly kind: "withdraw_action";
 }
 
-export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | TakeOutCard | ReplaceCard | OpenPack | CountPack | ScanPack | ConfirmScan | StopScan | QuarantinePack | RetirePack | NewDealer | CorrectRound | PlaceCard | PressKey | TryLamps | SecondAction | WithdrawAction;
+export type Action = ReleaseHold | VoidRound | DeclareMisdeal | IdentifyCard | ExposeCard | SetWager | SeatPlayer | Decide | ChooseHands | ApproveShuffle | OrderShuffle | BringPack | TakeOutCard | ReplaceCard | OpenPack | CountPack | ScanPack | ConfirmScan | StopScan | QuarantinePack | RetirePack | CountCards | NewDealer | CorrectRound | PlaceCard | PressKey | TryLamps | SecondAction | WithdrawAction;
 
 /** What the journal calls the events and outcomes of a table. */
 export const RECORD_TYPES: readonly string[] = [
@@ -746,6 +783,8 @@ export const RECORD_TYPES: readonly string[] = [
   "dealt_short",
   "round_tagged",
   "warning_gone",
+  "pack_counted",
+  "readings_told",
   "hold_raised",
   "hold_released",
   "seat_rated",
@@ -762,6 +801,7 @@ export const OF_THE_ROUND: readonly string[] = [
   "bring_pack",
   "choose_hands",
   "correct_round",
+  "count_cards",
   "decide",
   "declare_misdeal",
   "expose_card",

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { live } from "../live";
 import { Cards, Hands, WithFaces } from "../parts/Card";
 import { CommandLine } from "../parts/Command";
+import { CountDue } from "../parts/Counts";
 import { DealerDialog, ExposeDialog, SeatDialog } from "../parts/Dialogs";
 import { crowded } from "../parts/Felt";
 import { Fit } from "../parts/Fit";
@@ -35,6 +36,7 @@ export function Dealer({ table }: { table: TableView }) {
               <Options table={table} />
             </>
           )}
+          <CountDue table={table} />
           <CommandLine />
           <Notices table={table} />
         </div>

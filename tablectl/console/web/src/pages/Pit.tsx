@@ -1,4 +1,5 @@
 import { CommandLine } from "../parts/Command";
+import { CountDue, CountsPanel } from "../parts/Counts";
 import { DevicesPanel, ShoePanel } from "../parts/Devices";
 import { Felt } from "../parts/Felt";
 import { mustChoose } from "../parts/HandPicker";
@@ -24,6 +25,7 @@ export function Pit({ table }: { table: TableView }) {
             <StepWords step={table.step} />
             {mustChoose(table.step) && may.value.has("choose_hands") && <p>The cards are picked on the dealer page.</p>}
             <Task table={table} />
+            <CountDue table={table} />
             <Options table={table} />
             <Keys table={table} />
             <Indicators table={table} />
@@ -36,6 +38,7 @@ export function Pit({ table }: { table: TableView }) {
         <div class="pit-devices">
           <ShoePanel shoe={table.shoe} />
           <OutPanel table={table} />
+          <CountsPanel table={table} />
           <DevicesPanel table={table} />
         </div>
       </div>
