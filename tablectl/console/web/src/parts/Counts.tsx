@@ -6,7 +6,7 @@ import { may } from "../session";
 import type { Counting, FaceCountView, PackCountView, ReadingsView, TableView } from "../view";
 import { CommandDialog } from "./Dialog";
 
-const PLACES: Readonly<Record<Counting, string>> = { stub: "Left in the shoe (the stub)", rack: "Gone (the discard rack)", pack: "All of the pack" };
+const PLACES: Readonly<Record<Counting, string>> = { stub: "Left in the shoe (the stub)", rack: "Gone (the discard rack)", pack: "All cards, both heaps" };
 
 /** The count that is due now, large where the dealer reads it. A hold that asks for it has said so itself; under any other the count can wait. */
 export function CountDue({ table }: { table: TableView }) {
