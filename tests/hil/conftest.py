@@ -17,6 +17,19 @@ MACHINE = Path("/usr/lib/hil-boot")
 Eventually = Callable[[Callable[[], bool]], None]
 
 
+def waiting(patience_s: float) -> Eventually:
+    """What waits until a condition holds, for so long."""
+
+    def wait(condition: Callable[[], bool]) -> None:
+        end = time.monotonic() + patience_s
+        pause = select.poll()
+        while not condition():
+            assert time.monotonic() < end, "it did not happen in time"
+            pause.poll(20)
+
+    return wait
+
+
 @pytest.fixture(scope="session", autouse=True)
 def in_the_machine() -> None:
     if not MACHINE.exists():
@@ -25,14 +38,7 @@ def in_the_machine() -> None:
 
 @pytest.fixture
 def eventually() -> Eventually:
-    def wait(condition: Callable[[], bool]) -> None:
-        end = time.monotonic() + PATIENCE_S
-        pause = select.poll()
-        while not condition():
-            assert time.monotonic() < end, "it did not happen in time"
-            pause.poll(20)
-
-    return wait
+    return waiting(PATIENCE_S)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tablectl_drivers.panel_gpio.lamp_test import Alight, alight
 from tablectl_drivers.panel_gpio.panel import GpioPanel
 from tablectl_drivers.panel_gpio.wiring import ChipConfig, PanelConfig
 from tablectl_drivers.ports import Pattern
-from tests.hil.conftest import PATIENCE_S
+from tests.hil.conftest import PATIENCE_S, Eventually
 from tests.hil.kernel_gpio import Chip
 
 pytestmark = pytest.mark.hil
@@ -104,9 +104,7 @@ def test_each_button_on_three_chips_is_itself(started: Callable[..., GpioPanel],
     assert ears.heard.empty()
 
 
-def test_each_lamp_on_three_chips_is_itself_and_dark_in_the_end(
-    started: Callable[..., GpioPanel], chips: Chips, eventually: Callable[[Callable[[], bool]], None]
-) -> None:
+def test_each_lamp_on_three_chips_is_itself_and_dark_in_the_end(started: Callable[..., GpioPanel], chips: Chips, eventually: Eventually) -> None:
     panel = started()
     for name in LAMPS:
         panel.show({name: Pattern.ON})
@@ -117,9 +115,7 @@ def test_each_lamp_on_three_chips_is_itself_and_dark_in_the_end(
     assert lit(chips) == set()
 
 
-def test_a_lamp_that_blinks_is_seen_on_and_off(
-    started: Callable[..., GpioPanel], chips: Chips, eventually: Callable[[Callable[[], bool]], None]
-) -> None:
+def test_a_lamp_that_blinks_is_seen_on_and_off(started: Callable[..., GpioPanel], chips: Chips, eventually: Eventually) -> None:
     panel = started()
     panel.show({"lamp.hold": Pattern.SLOW})
     for _ in range(2):
@@ -153,7 +149,7 @@ def test_a_line_that_another_has_is_told_and_taken_once_it_is_free(started: Call
 
 
 def test_a_chip_that_goes_is_a_lost_panel_and_comes_back_with_its_lamps(
-    started: Callable[..., GpioPanel], chips: Chips, ears: Ears, eventually: Callable[[Callable[[], bool]], None]
+    started: Callable[..., GpioPanel], chips: Chips, ears: Ears, eventually: Eventually
 ) -> None:
     panel = started()
     panel.show(dict.fromkeys(LAMPS, Pattern.ON))
@@ -169,18 +165,14 @@ def test_a_chip_that_goes_is_a_lost_panel_and_comes_back_with_its_lamps(
     assert ears.next() == InputPressed("panel", "seat2.blind")
 
 
-def test_lamps_burn_only_while_the_panel_lives(
-    started: Callable[..., GpioPanel], chips: Chips, eventually: Callable[[Callable[[], bool]], None]
-) -> None:
+def test_lamps_burn_only_while_the_panel_lives(started: Callable[..., GpioPanel], chips: Chips, eventually: Eventually) -> None:
     panel = started(enable="header:26")
     eventually(lambda: chips["header"].level(26) == 1)
     panel.stop()
     assert chips["header"].level(26) == 0
 
 
-def test_a_sense_line_tells_that_a_lamp_is_dark(
-    started: Callable[..., GpioPanel], chips: Chips, eventually: Callable[[Callable[[], bool]], None]
-) -> None:
+def test_a_sense_line_tells_that_a_lamp_is_dark(started: Callable[..., GpioPanel], chips: Chips, eventually: Eventually) -> None:
     panel = started(sense={"lamp.hold": "header:8"})
     panel.show({"lamp.hold": Pattern.ON})
     eventually(lambda: panel.health().counters["lamps_dark"] == 1)

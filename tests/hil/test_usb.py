@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -20,11 +20,11 @@ from tablectl_sim.hid_pos_device import gadget as scanner_gadget
 from tablectl_sim.shoe import Shoe
 from tablectl_sim.usb_gadget import FOR_EVER, Gadget, Label
 from tests.drivers.usb import Desk
+from tests.hil.conftest import Eventually
 from tests.hil.kernel_usb import Sockets
 
 pytestmark = pytest.mark.hil
 
-Eventually = Callable[[Callable[[], bool]], None]
 PACK: Final = [card(text) for text in ("Ah", "2c", "Td", "Ks", "9h", "9d")]
 LONG: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ABCDEFGHIJKLMN0001"
 CODES: Final = DeckMap({"01001Ah3": MappedCard(2, "Ah", 1, 1), "01002Kd0": MappedCard(2, "Kd", 1, 2), LONG: MappedCard(2, "2c", 1, 3)})
