@@ -249,7 +249,7 @@ class Table:
         """The record says the same when it is computed again, and is whole."""
         for words in (("replay", "--seal-key", str(self.seal_key), str(self.journal)), ("verify", str(self.journal))):
             done = CliRunner().invoke(cli, words)  # within this process: a start of Python for each would be a third of the suite
-            assert done.exit_code == 0, done.output
+            assert done.exit_code == 0, f"{done.output}{done.exception}"
 
     def command(self, *words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([sys.executable, "-m", "tablectl", *words], capture_output=True, text=True, check=False, timeout=120)
