@@ -38,9 +38,7 @@ class SerialLink:
         """Open and lock the port and drop what it held. Raise PortMissing, PortBusy, PortDenied or LinkBroken."""
         self._port = port
         try:
-            self._serial = serial.Serial(
-                port, line.baud, parity=line.parity, rtscts=line.rts_cts, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True
-            )
+            self._serial = serial.Serial(port, line.baud, parity=line.parity, rtscts=line.rts_cts, timeout=0, write_timeout=0, exclusive=True)
             self._fd = self._serial.fileno()
         except _FAILURES as error:
             raise _not_opened(port, error) from error
@@ -60,12 +58,17 @@ class SerialLink:
             raise self._broken() from error
 
     def send(self, data: bytes) -> None:
-        try:
-            self._serial.write(data)
-        except serial.SerialTimeoutException as error:
-            raise LinkBroken(f"it took no data for {WRITE_TIMEOUT_S} s from {self._port}") from error
-        except _FAILURES as error:
-            raise self._broken() from error
+        """See Link. pyserial's own time limit also ends a write that went through while this machine stood still, so it gets none."""
+        poll = select.poll()
+        poll.register(self._fd, select.POLLOUT)
+        rest = memoryview(data)
+        while rest:
+            if not poll.poll(WRITE_TIMEOUT_S * 1000):
+                raise LinkBroken(f"it took no data for {WRITE_TIMEOUT_S} s from {self._port}")
+            try:
+                rest = rest[self._serial.write(rest) :]
+            except _FAILURES as error:
+                raise self._broken() from error
 
     def close(self) -> None:
         try:

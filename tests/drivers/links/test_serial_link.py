@@ -9,10 +9,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import serial
 
 from tablectl_drivers.cdl.driver import LINE
 from tablectl_drivers.errors import LinkBroken, LinkError, PortBusy, PortDenied, PortMissing
@@ -96,6 +98,13 @@ def test_a_device_that_takes_nothing_does_not_hold_the_writer(link: SerialLink) 
     with pytest.raises(LinkBroken, match="took no data"):
         link.send(bytes(1_000_000))
     assert time.monotonic() - began < 5.0
+
+
+def test_a_machine_that_stands_still_while_it_writes_breaks_no_link(link: SerialLink, adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:
+    leaps = count(step=60.0)
+    monkeypatch.setattr(serial.serialutil.Timeout, "TIME", lambda _=None: next(leaps))  # a minute passes wherever pyserial looks at the clock
+    link.send(b"who")
+    assert adapter.heard(5.0) == b"who"
 
 
 def test_a_missing_port_is_named(tmp_path: Path) -> None:
