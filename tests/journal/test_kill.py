@@ -1,7 +1,7 @@
 """A process that is killed in the middle of writing: what it had acknowledged is there, whole batches only, and the chain holds.
 
 This shows that no record waits in the process. That it does not wait in the kernel either is the work of `synchronous = FULL`,
-which is asked of SQLite below; only a real power cut could show it.
+which is asked of SQLite below; `tests/powercut` cuts the power.
 """
 
 from __future__ import annotations
