@@ -7,11 +7,14 @@ import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 SIZE_KB = 1024
+MEMORY = Path("/dev/shm") if Path("/dev/shm").is_dir() else None  # noqa: S108 - folders with random names are made there
+"""Where a flush costs nothing; None is the usual place."""
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a machine under load is no mistake
 settings.load_profile("patient")
@@ -21,6 +24,13 @@ with contextlib.suppress(ValueError):  # only the main thread may say so
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.fixture
+def in_memory() -> Iterator[Path]:
+    """A folder for much that is written and flushed, and kept by nobody."""
+    with TemporaryDirectory(dir=MEMORY) as name:
+        yield Path(name)
 
 
 @pytest.fixture

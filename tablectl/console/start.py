@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,13 @@ class Started:
     first_code: str | None
 
 
+def steady(wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = time.monotonic) -> Callable[[], float]:
+    """The wall clock as it was at the start, and the seconds since: whoever sets the clock of the machine logs nobody out."""
+    begun = wall() - monotonic()
+    return lambda: begun + monotonic()
+
+
 def start(table: LiveTable, users: Path, session_hours: int, ready: Callable[[], bool]) -> Started:
     """Make the console for a socket that the caller listens on already. Raise StoreUnusable where the users' file cannot be used."""
-    store = Users(users)
+    store = Users(users, steady())
     return Started(Server(create_app(table, store, session_hours=session_hours, ready=ready)), store, store.first_code())

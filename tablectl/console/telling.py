@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from tablectl.table.clocks import set_by
 from tablectl.table.requests import COUNTED, Body, capital, name, place, requested, wager, who, why, words
 
 
@@ -81,6 +82,7 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "journal_found_damaged": lambda b, _: f"The record of earlier play is not as it was written: {b['reason']}",
     "checkpoint": lambda b, _: f"The state of the table was put on record, {'signed' if b['signature'] else 'unsigned'}",
     "journal_replaced": lambda b, _: f"The record before this one was damaged and lies in {b['file']}: {b['reason']}",
+    "clock_stepped": lambda b, _: f"The clock of the machine was set {set_by(b['now_ns'] - b['expected_ns'])}",
     "round_opened": lambda b, _: f"Round {b['round']} opened",
     "cards_shown": lambda b, _: f"Face up at {place(b['place'])}: {' '.join(card or 'not read' for card in b['cards'])}",
     "refused": lambda b, _: f"Refused: {b['text']}" + (f" ({b['rule']})" if b["rule"] else ""),

@@ -20,6 +20,7 @@ from tablectl.journal.errors import JournalError
 from tablectl.journal.records import Draft, Kind, Record, Stamp, canonical
 from tablectl.logs import about
 from tablectl.table.checkpoints import Checkpoints
+from tablectl.table.clocks import step_between
 from tablectl.table.events import CommandGiven, JournalInterrupted, TableEvent
 from tablectl.table.lamps import lamps, winks
 from tablectl.table.outcomes import Answered, HoldRaised, HoldReleased, Outcome, Refused, RoundEnded
@@ -102,6 +103,7 @@ class Controller:
         self._numbers = count(1)
         self._outcomes: tuple[tuple[Draft, ...], Future[tuple[Record, ...]]] | None = None
         self._landed: tuple[Record, ...] = ()
+        self._clocks = stamper.stamp()
 
     def feed(self, event: DeviceEvent) -> None:
         """Take what a driver tells. Any thread."""
@@ -136,7 +138,7 @@ class Controller:
             while len(batch) < MOST_AT_ONCE and not self._queue.empty():
                 batch.append(self._queue.get_nowait())
             self.beat = time.monotonic()
-            if inputs := [waiting for waiting in batch if isinstance(waiting, Waiting | Aside)]:
+            if inputs := [*self._clock_stepped(), *(waiting for waiting in batch if isinstance(waiting, Waiting | Aside))]:
                 await self._take(inputs)
             else:
                 await self.settle()  # a fault is noticed also when nothing happens
@@ -158,6 +160,15 @@ class Controller:
     def closing(self) -> tuple[Draft, ...]:
         """The checkpoint with which a run ends, once the loop has ended; none where something of the run is not on record."""
         return () if self.interrupted is not None else self._checkpoints.last(self.state, self.cursor)
+
+    def _clock_stepped(self) -> tuple[Waiting, ...]:
+        """What was done to the wall clock since the last look, which was hardly a second ago."""
+        before, self._clocks = self._clocks, self._stamper.stamp()
+        stepped = step_between(before, self._clocks)
+        if stepped is None:
+            return ()
+        log.warning("wall clock was set", by_s=(stepped.now_ns - stepped.expected_ns) / 10**9)
+        return (self._own(stepped),)
 
     @property
     def shown(self) -> TableState:

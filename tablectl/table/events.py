@@ -203,6 +203,15 @@ class JournalFoundDamaged:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockStepped:
+    """Somebody or a time service set the wall clock of the machine: it would have shown `expected_ns`, and shows `now_ns`."""
+
+    expected_ns: int
+    now_ns: int
+    kind: Literal["clock_stepped"] = "clock_stepped"
+
+
+@dataclass(frozen=True, slots=True)
 class CommandGiven:
     """A named person asks for an action. The same `id` twice is one command: the second gets the first one's answer.
 
@@ -235,5 +244,6 @@ TableEvent = (
     | JournalInterrupted
     | JournalReplaced
     | JournalFoundDamaged
+    | ClockStepped
     | CommandGiven
 )

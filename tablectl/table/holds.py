@@ -60,6 +60,7 @@ ADVICE: Final = {
     Cause.JOURNAL_INTERRUPTED: "For a while nothing could be recorded. Compare the table with the screen; have a technician look at the disk.",
     Cause.TABLE_CUT_OFF: "Compare cards, wagers, paid seats and lamps with the recovery page, point by point; then release on your finding.",
     Cause.BUTTON_MASKED: "Wagers and decisions of this button are said on the dealer display. Have a technician look at it.",
+    Cause.CLOCK_STEPPED: "Play goes on: order and durations do not follow this clock. Have a technician see that a time service keeps it.",
     Cause.PANEL_LOST: "Buttons and lamps do not answer. Have a technician check the panel.",
 }
 

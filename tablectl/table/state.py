@@ -87,6 +87,7 @@ class Cause(StrEnum):
     JOURNAL_INTERRUPTED = "journal_interrupted"
     TABLE_CUT_OFF = "table_cut_off"
     BUTTON_MASKED = "button_masked"
+    CLOCK_STEPPED = "clock_stepped"
     PANEL_LOST = "panel_lost"
 
 
@@ -257,7 +258,8 @@ class TableState:
     often or too rarely of a pack when it was dealt last. `pulse` grows with every press, card or command that was taken, so that the lamps can show
     it; `lamp_trials` with every order to try the lamps. `tags` are the findings that each pack is dealt under, 0 is the next one to come;
     `unfinished` are the packs whose shuffle did not come to its end. `warnings_before` counts how often each warning was raised since it last
-    stopped play. `seen_ns` is the wall clock of the newest event, `last_ns` that of the one before it."""
+    stopped play. `clock_set` says what was done to the wall clock in this round, `begun_ns` is when this run began by the clock as it goes now.
+    `seen_ns` is the wall clock of the newest event, `last_ns` that of the one before it."""
 
     table: str
     game: Game
@@ -306,6 +308,8 @@ class TableState:
     notices: tuple[Notice, ...] = ()
     pulse: int = 0
     lamp_trials: int = 0
+    clock_set: str = ""
+    begun_ns: int = 0
     seen_ns: int = 0
     last_ns: int = 0
 

@@ -12,11 +12,13 @@ from typing import assert_never
 from tablectl.engine.game import Game
 from tablectl.engine.steps import RoundOver
 from tablectl.table import keys, packs, witnesses
+from tablectl.table.clocks import on_step
 from tablectl.table.codec import rules_from_json
 from tablectl.table.drawing import on_card, on_unseen
 from tablectl.table.events import (
     CardRead,
     CardsUnseen,
+    ClockStepped,
     CommandGiven,
     DeviceDown,
     DeviceRefused,
@@ -58,7 +60,7 @@ def opened(games: Mapping[str, Game], event: TableOpened, now_ns: int) -> Applie
     live = new_round(game, rules, event.seats, 1)
     start = TableState(event.table, game, rules, event.rules_hash, event.seats, event.packs, live, Shoe(game.pack(rules)), devices)
     state = replace(start, short_pack=event.short_pack, second_person=frozenset(event.second_person), escalation=event.escalation)
-    state = replace(state, bench=event.bench, seen_ns=now_ns)
+    state = replace(state, bench=event.bench, seen_ns=now_ns, begun_ns=now_ns)
     state = replace(state, backs=event.backs, pack_rules=event.pack_rules)
     state = replace(state, count_every=event.count_every, count_citation=event.count_citation)
     turn = Turn(state)
@@ -110,6 +112,8 @@ def _happen(turn: Turn, event: TableEvent) -> None:
             turn.change(panel_lost=None)
         case JournalInterrupted() | JournalReplaced() | JournalFoundDamaged():
             _journal_in_trouble(turn, event)
+        case ClockStepped():
+            on_step(turn, event)
         case CommandGiven():
             on_command(turn, event)
         case _:
@@ -128,6 +132,7 @@ def _reopen(turn: Turn, event: TableOpened) -> None:
     turn.change(backs=event.backs, pack_rules=event.pack_rules)
     turn.change(count_every=event.count_every, count_citation=event.count_citation)
     turn.change(second_person=frozenset(event.second_person), escalation=event.escalation, masked={}, panel_lost=None, notices=())
+    turn.change(begun_ns=state.seen_ns)
     if not state.live.round.facts and (rules, event.seats) != (state.live.round.rules, state.seats):
         turn.change(seats=event.seats)
         turn.open_round(state.live.number, rules)

@@ -82,6 +82,7 @@ class Turn:
     def open_round(self, number: int, rules: HouseRules) -> None:
         self.change(pack_before=self.state.live.pack or self.state.pack_before)
         self.change(live=new_round(self.state.game, rules, self.state.seats, number), early=(), notices=(), pulse=self.state.pulse + 1)
+        self.change(clock_set="")
         self.outcomes.append(RoundOpened(number, rules.id, rules.version, self.state.rules_hash))
         pack = self.state.game.pack(rules)
         if pack != self.state.shoe.profile:  # other house rules may ask for another pack

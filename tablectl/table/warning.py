@@ -40,6 +40,8 @@ def warn(state: TableState) -> tuple[TableState, tuple[Outcome, ...]]:
 def _standing(state: TableState) -> Iterator[Condition]:
     for name, fault in sorted(state.masked.items()):
         yield Condition(Cause.BUTTON_MASKED, None, f"The button {name} is not listened to any more: it is {fault.value}")
+    if state.clock_set:
+        yield Condition(Cause.CLOCK_STEPPED, None, state.clock_set)
     pack = state.shoe.pack
     if state.short_pack == "flag" and (out := state.out_of(pack)):
         cards = "1 card is" if len(out) == 1 else f"{len(out)} cards are"

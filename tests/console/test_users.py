@@ -11,6 +11,7 @@ import pytest
 
 from tablectl.console.backoff import LONGEST_S
 from tablectl.console.errors import BadUser, LastAdmin, NameTaken, NoSuchUser, StoreUnusable, TryLater, WrongLogin
+from tablectl.console.start import steady
 from tablectl.console.users import Users
 from tablectl.table.actions import PersonRole
 
@@ -240,4 +241,16 @@ def test_on_a_full_disk_people_get_in_and_out_and_nobody_is_changed(volume: Path
         assert users.everyone() == everyone
         assert users.session(token) is not None, "it goes on where the disk has room again"
         users.set_locked("sue", locked=True)
+        assert users.session(token) is None
+
+
+def test_a_clock_of_the_machine_that_is_set_logs_nobody_out(tmp_path: Path) -> None:
+    wall, monotonic = Clock(), Clock()
+    with Users(tmp_path / "users.db", steady(wall, monotonic), QUICK) as users:
+        users.add("ana", PersonRole.ADMIN, PASSWORD)
+        token, _ = users.open_session("ana", 3600)
+        wall.now += 37 * 3600
+        monotonic.now += 3600 - 1
+        assert users.session(token) is not None
+        monotonic.now += 2
         assert users.session(token) is None

@@ -3,7 +3,7 @@
     python -m tests.powercut.playing WHAT FOLDER OPS
 
 `journal` plays rounds through the table's loop, stops it and opens it again; `careless` does so with commits that are not flushed each;
-`users` adds people and logs them in, `keys` makes a seal key. The operations are left in the file OPS, pickled.
+`users` adds people and logs them in, `keys` makes a seal key and a signing key. The operations are left in the file OPS, pickled.
 """
 
 from __future__ import annotations
@@ -26,13 +26,16 @@ from argon2 import PasswordHasher
 
 from tablectl.console.users import Users
 from tablectl.engine.games import GAMES
-from tablectl.journal import STOPPED, ClearSealer, Draft, Kind, Reader, Record, SystemClock, Writer, open_for_writing, verified
+from tablectl.journal import STOPPED, ClearSealer, Draft, Kind, Reader, Record, SystemClock, Writer, open_for_writing
 from tablectl.journal.connections import Connect, connect
 from tablectl.journal.keys import make_keys
+from tablectl.journal.signing import Signer, make_signer
 from tablectl.table.actions import PersonRole
+from tablectl.table.checkpoints import Checkpoints, Origin
 from tablectl.table.controller import Controller
 from tablectl.table.events import TableEvent, TableOpened
-from tablectl.table.recovery import event_draft, recover, step
+from tablectl.table.recovery import event_draft, step
+from tablectl.table.starting import read
 from tablectl_drivers.events import ReportId
 from tablectl_drivers.ports import Pattern
 from tests.detection.croupier import Croupier
@@ -44,6 +47,9 @@ from .recording import Recording
 JOURNAL: Final = "table.journal"
 USERS: Final = "users.db"
 KEY: Final = "seal.key"
+SIGNING_KEY: Final = "sign.key"
+SIGNER: Final = Signer([bytes(32)])
+ORIGIN: Final = Origin("0.1", "ab" * 32)
 PASSWORD: Final = "correct horse battery"  # noqa: S105 - of nobody
 LIVES: Final = (9, 1, 2)
 """Rounds of each life: the first one is long enough for the write-ahead file to go into the journal, and to begin anew, while the table is played."""
@@ -115,12 +121,14 @@ async def play(path: Path, recording: Recording, connect: Connect) -> None:
     clock = SystemClock()
     chance = random.Random(11)
     for first, *events in lives():
-        writer = open_for_writing(path, stamper=clock, sealer=ClearSealer(), connect=connect)
+        writer = open_for_writing(path, stamper=clock, sealer=ClearSealer(), signer=SIGNER, connect=connect)
         journal = Promising(writer, recording)
         with Reader(path) as reader:
-            state = recover(GAMES, verified(reader), ClearSealer(), clock.stamp()).state
+            found = read(GAMES, reader, ClearSealer(), clock.stamp(), SIGNER.public)
+        state = found.recovery.state
         (record,) = await asyncio.wrap_future(journal.append([event_draft(first, clock.stamp(), 1, first.kind)]))
-        controller = Controller(step(GAMES, state, first, record.stamp.wall_ns).state, record.seq, journal, clock, Nobody())
+        checkpoints = Checkpoints(found.base.head.seq if found.base else None, ORIGIN, clock)
+        controller = Controller(step(GAMES, state, first, record.stamp.wall_ns).state, record.seq, journal, clock, Nobody(), checkpoints=checkpoints)
         loop = asyncio.create_task(controller.run())
         left = events
         while left:
@@ -128,12 +136,13 @@ async def play(path: Path, recording: Recording, connect: Connect) -> None:
             for event in left[:size]:
                 controller.put(event)
             left = left[size:]
+            controller.tick()
             await controller.drained()
         loop.cancel()
         with suppress(asyncio.CancelledError):
             await loop
         await controller.settle()
-        await asyncio.wrap_future(journal.append([Draft(Kind.MARKER, STOPPED, clock.stamp(), "{}")]))
+        await asyncio.wrap_future(journal.append([*controller.closing(), Draft(Kind.MARKER, STOPPED, clock.stamp(), "{}")]))
         writer.close()
 
 
@@ -146,15 +155,16 @@ def add_people(folder: Path, recording: Recording) -> None:
                 recording.ops.append(Promised((name,)))
 
 
-def make_key(folder: Path, recording: Recording) -> None:
-    recording.ops.append(Promised((make_keys(folder / KEY).id,)))
+def make_key_files(folder: Path, recording: Recording) -> None:
+    recording.ops.append(Promised((KEY, make_keys(folder / KEY).id)))
+    recording.ops.append(Promised((SIGNING_KEY, make_signer(folder / SIGNING_KEY)[0].id)))
 
 
 PLAYED: Final[Mapping[str, Callable[[Path, Recording], None]]] = {
     "journal": lambda folder, recording: asyncio.run(play(folder / JOURNAL, recording, connect)),
     "careless": lambda folder, recording: asyncio.run(play(folder / JOURNAL, recording, carelessly)),
     "users": add_people,
-    "keys": make_key,
+    "keys": make_key_files,
 }
 
 

@@ -11,7 +11,7 @@ import pickle
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -25,17 +25,19 @@ from tablectl.engine.games import GAMES
 from tablectl.journal import ClearSealer, Draft, Kind, Reader, Stamp, SystemClock, open_for_writing, verified, verify
 from tablectl.journal.errors import JournalError
 from tablectl.journal.keys import read_keys
+from tablectl.journal.signing import read_signer
 from tablectl.table.recovery import recover
+from tablectl.table.starting import read
+from tests.conftest import MEMORY
 
 from .disk import Disk, Image, cuts
 from .ops import Op, Written
-from .playing import CHEAP, JOURNAL, KEY, LIVES, PASSWORD, USERS
+from .playing import CHEAP, JOURNAL, KEY, LIVES, PASSWORD, SIGNER, USERS
 from .recording import Unrecordable, library
 
 ROOT = Path(__file__).parents[2]
 DEADLINE_S = 60.0
 WAL_HEADER_BYTES = 32
-MEMORY = Path("/dev/shm")  # noqa: S108 - folders with random names are made there; a flush costs nothing
 Promises = list[tuple[str, ...]]
 Check = Callable[[Path, Promises], None]
 
@@ -49,16 +51,10 @@ class Lost(Exception):
     """Something that was promised is not there."""
 
 
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
-        yield Path(name)
-
-
 @cache
 def played(what: str) -> tuple[list[Op], dict[str, bytes]]:
     """What a process asked of its folder, and what lay there at its end."""
-    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
+    with TemporaryDirectory(dir=MEMORY) as name:
         folder, notes = Path(name, "folder"), Path(name, "ops")
         folder.mkdir()
         subprocess.run([sys.executable, "-m", "tests.powercut.playing", what, folder, notes], cwd=ROOT, check=True, timeout=DEADLINE_S)
@@ -79,14 +75,16 @@ def found(image: Image, folder: Path, chance: random.Random) -> Path:
 def the_journal_goes_on(folder: Path, promised: Promises) -> None:
     clock = SystemClock()
     path = folder / JOURNAL
-    writer = open_for_writing(path, stamper=clock, sealer=ClearSealer())
+    writer = open_for_writing(path, stamper=clock, sealer=ClearSealer(), signer=SIGNER)
     with closing(writer):
         with Reader(path) as reader:
             records = list(verified(reader))
+            start = read(GAMES, reader, ClearSealer(), clock.stamp(), SIGNER.public)
         there = {f"{record.seq} {record.hash.hex()}" for record in records}
         if lost := [one for several in promised for one in several if one not in there]:
             raise Lost(f"{len(lost)} records, the first is {lost[0]}")
         recovery = recover(GAMES, records, ClearSealer(), clock.stamp())
+        assert start.recovery.state == recovery.state, "a start goes by the newest checkpoint"
         assert (recovery.state is None) == (not records)
         drafts = (*recovery.missing, Draft(Kind.MARKER, "noted", Stamp(1, 1, "boot", synced=True), "{}"))
         assert writer.append(drafts).result(DEADLINE_S)[-1].seq == len(records) + len(drafts)
@@ -102,14 +100,14 @@ def everybody_is_known(folder: Path, promised: Promises) -> None:
             assert users.log_in(promised[-1][0], PASSWORD, "here").name == promised[-1][0]
 
 
-def the_key_is_there(folder: Path, promised: Promises) -> None:
-    for (key,) in promised:
-        if not (folder / KEY).exists():
-            raise Lost("the key")
-        assert read_keys(folder / KEY).id == key
+def the_keys_are_there(folder: Path, promised: Promises) -> None:
+    for name, key in promised:
+        if not (folder / name).exists():
+            raise Lost(f"the key {name}")
+        assert (read_keys(folder / name) if name == KEY else read_signer(folder / name)).id == key
 
 
-CHECKS: dict[str, Check] = {"journal": the_journal_goes_on, "careless": the_journal_goes_on, "users": everybody_is_known, "keys": the_key_is_there}
+CHECKS: dict[str, Check] = {"journal": the_journal_goes_on, "careless": the_journal_goes_on, "users": everybody_is_known, "keys": the_keys_are_there}
 
 
 def cut(what: str, folder: Path, times: int, seed: int, *, lies: bool = False) -> list[str]:
@@ -140,24 +138,24 @@ def test_what_was_noted_is_what_happened(what: str) -> None:
 
 
 @pytest.mark.parametrize(("what", "times"), [("journal", 15), ("users", 10), ("keys", 5)])
-def test_a_power_cut_loses_nothing_that_was_promised(what: str, times: int, folder: Path) -> None:
-    assert cut(what, folder, times, seed=1) == []
+def test_a_power_cut_loses_nothing_that_was_promised(what: str, times: int, in_memory: Path) -> None:
+    assert cut(what, in_memory, times, seed=1) == []
 
 
-def test_a_loss_would_be_found(folder: Path) -> None:
-    assert any("Lost" in loss for loss in cut("careless", folder, 8, seed=1))
-    assert cut("journal", folder, 4, seed=1, lies=True)
+def test_a_loss_would_be_found(in_memory: Path) -> None:
+    assert any("Lost" in loss for loss in cut("careless", in_memory, 8, seed=1))
+    assert cut("journal", in_memory, 4, seed=1, lies=True)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(2, 12))
-def test_five_hundred_power_cuts_lose_nothing(seed: int, folder: Path) -> None:
-    assert cut("journal", folder, 50, seed) == []
+def test_five_hundred_power_cuts_lose_nothing(seed: int, in_memory: Path) -> None:
+    assert cut("journal", in_memory, 50, seed) == []
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("what", "times"), [("users", 300), ("keys", 6)])
-def test_many_power_cuts_lose_nobody_and_no_key(what: str, times: int, folder: Path) -> None:
-    assert cut(what, folder, times, seed=2) == []
+@pytest.mark.parametrize(("what", "times"), [("users", 150), ("keys", 12)])
+def test_many_power_cuts_lose_nobody_and_no_key(what: str, times: int, in_memory: Path) -> None:
+    assert cut(what, in_memory, times, seed=2) == []

@@ -60,6 +60,7 @@ from tablectl.table.actions import (
 from tablectl.table.events import (
     CardRead,
     CardsUnseen,
+    ClockStepped,
     CommandGiven,
     DeviceDown,
     DeviceRefused,
@@ -205,6 +206,7 @@ moments: Final[st.SearchStrategy[TableEvent]] = st.one_of(
     st.just(PanelReturned()),
     st.builds(JournalInterrupted, st.just("disk full")),
     st.builds(JournalFoundDamaged, st.just("record 7")),
+    st.builds(ClockStepped, st.just(10**18), st.sampled_from([10**18 - 600 * 10**9, 10**18 + 133_200 * 10**9])),
     st.builds(JournalReplaced, st.just("table.aside"), st.just("record 7")),
     st.builds(
         CommandGiven,

@@ -37,14 +37,15 @@ ORIGIN: Final = Origin("0.1", "c" * 64)
 
 
 class CountingClock:
-    """Every stamp is one nanosecond after the one before."""
+    """Every stamp is one nanosecond after the one before. `set_by` is how far the wall clock was set."""
 
     def __init__(self) -> None:
         self.now = 0
+        self.set_by = 0
 
     def stamp(self) -> Stamp:
         self.now += 1
-        return Stamp(self.now, self.now, "boot-1", synced=True)
+        return Stamp(self.now + self.set_by, self.now, "boot-1", synced=True)
 
 
 def chained(drafts: Iterable[Draft], head: Head = GENESIS) -> Iterator[Record]:
@@ -208,9 +209,11 @@ class Running:
 
 
 @asynccontextmanager
-async def running(path: Path, disk: Disk, before: Iterable[TableEvent] = (), *, checkpointed: bool = True) -> AsyncIterator[Running]:
+async def running(
+    path: Path, disk: Disk, before: Iterable[TableEvent] = (), *, checkpointed: bool = True, clock: CountingClock | None = None
+) -> AsyncIterator[Running]:
     """A table just opened on a journal at `path`, on which `before` has happened already. Unless `checkpointed`, it is due for that at a tick."""
-    clock = CountingClock()
+    clock = clock or CountingClock()
     writer = open_for_writing(path, stamper=clock, sealer=SEALER, connect=disk.connect)
     state, cursor = None, 0
     for event in (opening(), *before):

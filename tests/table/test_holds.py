@@ -14,6 +14,7 @@ from tablectl.table.commands import one
 from tablectl.table.custody import PackRules, Policy
 from tablectl.table.events import (
     CardsUnseen,
+    ClockStepped,
     DeviceDown,
     DeviceRefused,
     DeviceRestarted,
@@ -264,6 +265,12 @@ CASES: Final = {
         None,
         "The button seat1.ante is not listened to any more: it is stuck, and the house plays on with none",
     ),
+    Cause.CLOCK_STEPPED: Case(
+        lambda: table(opening(escalation=Escalation(repeats=1))),
+        lambda d: d.happen(ClockStepped(10**18, 10**18 + 90 * 10**9)),
+        None,
+        "The clock of this machine was set forward by 1 min 30 s: what was stamped before is off by that, and the house plays on with none",
+    ),
     Cause.PANEL_LOST: Case(
         table, lambda d: d.happen(PanelFailed("no chip")), lambda d: d.happen(PanelReturned()), "Buttons and lamps do not answer", None, "no chip"
     ),
@@ -340,12 +347,13 @@ ONCE: Final = {
     Cause.PAID_OTHERWISE,
     Cause.BUTTON_MASKED,
     Cause.COUNT_DUE,
+    Cause.CLOCK_STEPPED,
 }
 
 
 @pytest.mark.parametrize("cause", [cause for cause in CASES if cause not in ONCE], ids=str)
 def test_when_it_comes_again_it_is_raised_anew(cause: Cause) -> None:
-    """A pack is used once, its order told once, a round unsettled and void once, a button masked once; that of the next is a case of its own."""
+    """A pack is used once, its order told once, a round unsettled and void once, a button masked and a clock set once; the next is its own case."""
     case, dealing = CASES[cause], raised(cause)
     first = dealing.hold(cause)
     if case.end is not None:

@@ -767,6 +767,7 @@ export const RECORD_TYPES: readonly string[] = [
   "journal_interrupted",
   "journal_replaced",
   "journal_found_damaged",
+  "clock_stepped",
   "command_given",
   "round_opened",
   "fact_taken",
