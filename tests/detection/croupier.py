@@ -21,7 +21,8 @@ from tablectl.engine.steps import Decide as Asked
 from tablectl.lab.playing import opened
 from tablectl.lab.policies import BENCHES
 from tablectl.lab.policy import Sight
-from tablectl.table.actions import Action, ApproveShuffle, ChooseHands, Decide, PersonRole, SetWager
+from tablectl.table import counts
+from tablectl.table.actions import Action, ApproveShuffle, ChooseHands, CountCards, Counting, Decide, PersonRole, SetWager
 from tablectl.table.events import DeviceUp
 from tablectl.table.state import Cause
 from tablectl_drivers.events import Activity, Light
@@ -39,13 +40,14 @@ POLICY: Final[Mapping[str, str]] = {
 """Who plays the seats: where there is a choice, whoever sees the most cards."""
 _RULES: Final = Path(__file__).parents[2] / "config" / "rules"
 _PACKS: Final = (1, 2)
+_COUNT_EVERY: Final = 5  # rounds, where no shuffler counts
 _BEHIND_CUT: Final = 6  # one in so many cards lies behind the cut card, one deck of six
 
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
     """What became of one shoe: `drawn` cards came out of it, the first of those that were planted as number `came` (0: none of them). `causes` are
-    those of the holds that ended it; `counted` says that it was the shuffler's next count that raised them."""
+    those of the holds that ended it; `counted` says that it was the next count that raised them, the shuffler's or people's."""
 
     fault: Fault
     drawn: int
@@ -77,8 +79,7 @@ class Croupier:
         back = _PACKS[self._loads % len(_PACKS)]
         in_use = _InUse(dealing, back, planted(self._pack, back, fault, self._chance))
         self._deal(in_use)
-        came = in_use.came
-        counted = False
+        came, counted = in_use.came, bool(dealing.causes) and in_use.counted
         if not dealing.causes and self._supply is not Supply.CONTINUOUS:
             self._count(in_use)
             counted = bool(dealing.causes)
@@ -87,7 +88,10 @@ class Croupier:
 
     def _opened(self) -> Dealing:
         devices = {SHOE: "shoe"} if self._supply is Supply.CONTINUOUS else {SHOE: "shoe", SHUFFLER: "shuffler"}
-        dealing = table(replace(opening(self._rules), game=self._game.id, seats=self._game.max_seats, packs=_PACKS, devices=devices), ready=False)
+        dealing = table(
+            replace(opening(self._rules), game=self._game.id, seats=self._game.max_seats, packs=_PACKS, devices=devices, count_every=_COUNT_EVERY),
+            ready=False,
+        )
         for name in devices:
             dealing.happen(DeviceUp(name, IDENTITY[name], dealing.power_up, 0))
         self._loads = 0
@@ -101,6 +105,10 @@ class Croupier:
         while not dealing.causes:
             if isinstance(dealing.step, RoundOver):
                 self._clear(shoe)
+                if (pack := counts.wanted(dealing.state)) is not None:
+                    shoe.counted = True
+                    self._say(dealing, CountCards(pack, Counting.PACK, len(shoe.stack) + len(shoe.felt)))
+                    continue
                 dealing.press("key.next")
                 if self._is_over(shoe):
                     return
@@ -183,7 +191,7 @@ class Croupier:
 
 @dataclass
 class _InUse:
-    """The shoe that is being dealt: `stack` is drawn from its front, `felt` is what was."""
+    """The shoe that is being dealt: `stack` is drawn from its front, `felt` is what was. `counted`: people counted it since its last card."""
 
     dealing: Dealing
     back: int
@@ -192,11 +200,13 @@ class _InUse:
     behind_cut: int | None = None
     drawn: int = 0
     came: int = 0
+    counted: bool = False
 
     def draw(self) -> None:
         if self.behind_cut is not None and len(self.stack) <= self.behind_cut:
             self.behind_cut = None
             self.dealing.cards("--")
+        self.counted = False
         thing = self.stack.pop(0)
         self.felt.append(thing)
         self.drawn += 1

@@ -46,9 +46,9 @@ WORDS: Final[Mapping[Fault, str]] = MappingProxyType(
 FITTING: Final[Mapping[Fault, frozenset[Cause]]] = MappingProxyType(
     {
         Fault.NONE: frozenset(),
-        Fault.MISSING: frozenset({Cause.WRONG_COUNT}),
-        Fault.EXTRA: frozenset({Cause.WRONG_COUNT, Cause.CARD_IMPOSSIBLE}),
-        Fault.FOREIGN: frozenset({Cause.CARD_OF_OTHER_PACK, Cause.DEVICE_FAULT}),
+        Fault.MISSING: frozenset({Cause.WRONG_COUNT, Cause.COUNTS_DISAGREE}),
+        Fault.EXTRA: frozenset({Cause.WRONG_COUNT, Cause.COUNTS_DISAGREE, Cause.CARD_IMPOSSIBLE}),
+        Fault.FOREIGN: frozenset({Cause.CARD_OF_OTHER_PACK, Cause.DEVICE_FAULT, Cause.COUNTS_DISAGREE}),
         Fault.SWAPPED: frozenset({Cause.CARD_IMPOSSIBLE}),
         Fault.MISREAD: frozenset({Cause.CARD_IMPOSSIBLE}),
         Fault.MISREAD_ALWAYS: frozenset({Cause.CARD_IMPOSSIBLE}),
