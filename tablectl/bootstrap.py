@@ -26,6 +26,7 @@ from tablectl.journal.clock import SystemClock
 from tablectl.journal.earlier import EarlierCheck
 from tablectl.journal.errors import JournalDamaged, JournalError
 from tablectl.journal.reader import Reader
+from tablectl.journal.room import Reserve, Watch
 from tablectl.journal.sealing import ClearSealer, Sealer
 from tablectl.journal.signing import Signer
 from tablectl.journal.store import open_for_writing, set_aside
@@ -33,6 +34,7 @@ from tablectl.journal.verification import verify
 from tablectl.journal.writer import LastRun, Writer
 from tablectl.live import Live
 from tablectl.opening import ON_A_BENCH, journal_refused, same_table, seal_keys, signing_keys, table_opened, users_refused, users_usable
+from tablectl.room import RoomKeeper, with_room
 from tablectl.table.checkpoints import Checkpoints, Origin
 from tablectl.table.controller import Controller
 from tablectl.table.events import JournalFoundDamaged, JournalReplaced, TableEvent, TableOpened
@@ -75,10 +77,10 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None], *, ends_
     panel = GpioPanel(panel_config(config))
     listening = _listen(config.settings.console.host, config.settings.console.port)
     signer = _signer(config)
-    writer, found, first = _open_journal(config, clock, sealer, signer)
+    reserve = Reserve(config.at(config.settings.journal.path), config.settings.journal.reserve_mb * 1_000_000)
+    writer, found, state, cursor = await with_room(partial(_opened, config, clock, sealer, signer, reserve), reserve, listening)
     effects = Effects(devices, panel)
     try:
-        state, cursor = await _begin(writer, clock, found.recovery, first)
         checkpoints = Checkpoints(found.base.head.seq if found.base else None, _origin(config), clock)
         controller = Controller(state, cursor, writer, clock, effects, checkpoints=checkpoints)
     except BaseException:
@@ -104,6 +106,7 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None], *, ends_
             listening,
             partial(_greet, config, on_console),
             _earlier(writer.path, found, controller),
+            RoomKeeper(controller, Watch(writer.path, reserve), reserve),
         ),
         ends_with_terminal=ends_with_terminal,
     ).run()
@@ -144,11 +147,25 @@ def _earlier(path: Path, found: Found, controller: Controller) -> EarlierCheck |
     return EarlierCheck(path, found.base.head, damaged)
 
 
-def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: Sealer, signer: Signer | None) -> tuple[Writer, Found, tuple[TableEvent, ...]]:
+async def _opened(
+    config: LoadedConfig, clock: SystemClock, sealer: Sealer, signer: Signer | None, reserve: Reserve
+) -> tuple[Writer, Found, TableState, int]:
+    """Open the record and the table on it."""
+    writer, found, first = _open_journal(config, clock, sealer, signer, reserve)
+    try:
+        return writer, found, *await _begin(writer, clock, found.recovery, first)
+    except BaseException:
+        writer.close()
+        raise
+
+
+def _open_journal(
+    config: LoadedConfig, clock: SystemClock, sealer: Sealer, signer: Signer | None, reserve: Reserve
+) -> tuple[Writer, Found, tuple[TableEvent, ...]]:
     """Open the journal and read what a start needs. A damaged one is set aside as it is, and a new one says so and holds play."""
     path = config.at(config.settings.journal.path)
     try:
-        writer = open_for_writing(path, stamper=clock, sealer=sealer, signer=signer)
+        writer = open_for_writing(path, stamper=clock, sealer=sealer, signer=signer, reserve=reserve)
         try:
             return writer, _recover(writer, clock, sealer, signer), (table_opened(config, clean=writer.opening.last_run is not LastRun.UNCLEAN),)
         except BaseException:
@@ -158,7 +175,7 @@ def _open_journal(config: LoadedConfig, clock: SystemClock, sealer: Sealer, sign
         found = verify(path)
         aside = set_aside(path)
         log.error("damaged journal set aside", path=str(aside), error=str(damage))  # noqa: TRY400 - the words say it all
-        writer = open_for_writing(path, stamper=clock, sealer=sealer, signer=signer, continues=found.continues(aside))
+        writer = open_for_writing(path, stamper=clock, sealer=sealer, signer=signer, reserve=reserve, continues=found.continues(aside))
         return writer, Found(Recovery(), None, ()), (table_opened(config, clean=False), JournalReplaced(aside.name, str(damage)))
 
 

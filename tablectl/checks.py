@@ -22,6 +22,8 @@ from tablectl.journal.clock import kernel_clock_synchronised
 from tablectl.journal.errors import JournalDamaged, JournalError, KeyUnusable, SecretUnreadable
 from tablectl.journal.keys import CREDENTIAL, KeySealer
 from tablectl.journal.lock import holder
+from tablectl.journal.room import ROUND_BYTES, Reserve, Room, judged
+from tablectl.journal.room import Grade as RoomGrade
 from tablectl.journal.signing import CREDENTIAL as SIGNING
 from tablectl.journal.signing import Signer
 from tablectl.opening import ON_A_BENCH, journal_fits, journal_refused, seal_keys, signing_keys, users_usable
@@ -34,8 +36,6 @@ from tablectl_drivers.links.usb_bus import LIBUSB
 from tablectl_drivers.panel_gpio.finding import LOCAL_FACTORY, GpioChip, find, gpio_chips, refuse_reserved
 from tablectl_drivers.panel_gpio.wiring import ChipConfig
 
-DISK_LOW_BYTES: Final = 200_000_000  # about a year of one table's journal
-DISK_OUT_BYTES: Final = 20_000_000
 FACTORY_TIMEOUT_S: Final = 30.0
 _LOAD_FACTORY: Final = """
 import sys
@@ -85,8 +85,9 @@ def journal(config: LoadedConfig) -> Iterator[Finding]:
         return
     yield from _record(config, path)
     free = shutil.disk_usage(folder).free
-    grade = Grade.PROBLEM if free < DISK_OUT_BYTES else Grade.WARNING if free < DISK_LOW_BYTES else Grade.FINE
-    yield Finding("journal", grade, f"{path}: {free // 1_000_000} MB free")
+    left = max(0, free - Reserve(path, config.settings.journal.reserve_mb * 1_000_000).missing()) // ROUND_BYTES
+    grade = {RoomGrade.FINE: Grade.FINE, RoomGrade.LOW: Grade.WARNING, RoomGrade.OUT: Grade.PROBLEM}[judged(left, Room(0)).grade]
+    yield Finding("journal", grade, f"{path}: {free // 1_000_000} MB free, for about {left} rounds at six seats")
 
 
 def _record(config: LoadedConfig, path: Path) -> Iterator[Finding]:

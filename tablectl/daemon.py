@@ -22,6 +22,7 @@ from tablectl.journal.records import STOPPED, Draft, Kind
 from tablectl.journal.writer import Writer
 from tablectl.live import Live
 from tablectl.notify import notify, watchdog_interval
+from tablectl.room import RoomKeeper
 from tablectl.table.controller import Controller
 from tablectl.table.lamps import Lamps
 from tablectl_drivers.events import ReportId
@@ -67,7 +68,7 @@ class Effects:
 @dataclass(slots=True)
 class Parts:
     """What bootstrap built. `console` starts it once its modules are loaded, `greet` says where it is; `earlier`
-    checks the records that the start did not read."""
+    checks the records that the start did not read, `room` looks at the disk."""
 
     controller: Controller
     effects: Effects
@@ -79,6 +80,7 @@ class Parts:
     console_socket: socket.socket
     greet: Callable[[int, str | None], None]
     earlier: EarlierCheck | None
+    room: RoomKeeper
 
 
 class Daemon:
@@ -97,7 +99,8 @@ class Daemon:
             loop.add_signal_handler(signal.SIGHUP, log.warning, "hang-up ignored, settings change with a restart between rounds")
         parts = self._parts
         parts.effects.on_change = parts.live.changed
-        workers = [asyncio.create_task(work, name=name) for name, work in (("table", parts.controller.run()), ("pulse", self._pulse()))]
+        work = {"table": parts.controller.run(), "pulse": self._pulse(), "room": parts.room.run()}
+        workers = [asyncio.create_task(each, name=name) for name, each in work.items()]
         try:
             parts.effects.panel.start(parts.controller.feed)
             for name, device in parts.effects.devices.items():

@@ -171,6 +171,9 @@ class PanelSettings(Section):
 
 class JournalSettings(Section):
     path: Path
+    reserve_mb: Annotated[
+        int, Field(ge=0, le=1024, description="beside the journal, given back when the disk is full so that the open round can end; 0 is none")
+    ] = 8
     seal_key: Annotated[
         Path | None, Field(description="file with the key that seals faces in the record; `tablectl journal new-key` makes one, for its owner alone")
     ] = None

@@ -11,6 +11,7 @@ from tablectl.commands.options import Whole, config_file
 from tablectl.commands.register import Moment, at, explained, opened, public_key, public_keys
 from tablectl.errors import ProblemsFound, TablectlError
 from tablectl.journal import Filter, SystemClock
+from tablectl.journal.errors import JournalError
 from tablectl.journal.exporting import Wanted
 from tablectl.journal.exporting import export as write_export
 from tablectl.journal.proofs import Proof
@@ -48,6 +49,8 @@ def export(
     with opened(path, config_path) as reader:
         try:
             proof = write_export(reader, folder, wanted, SystemClock().stamp(), __version__)
+        except JournalError:
+            raise
         except OSError as error:
             raise TablectlError(f"{folder}: the export cannot be written: {error.strerror}") from error
     click.echo(f"{folder}: {_span(proof)}")

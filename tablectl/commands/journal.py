@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from tablectl.commands.backup import backup
 from tablectl.commands.exporting import export, prove
 from tablectl.commands.options import Whole, config_file, json_lines
 from tablectl.commands.register import configured, explained
@@ -20,7 +21,7 @@ def journal() -> None:
     """Read the record of a table, take parts of it away, and make the keys that seal and sign it."""
 
 
-for _command in (export, prove):
+for _command in (export, prove, backup):
     journal.add_command(_command)
 
 

@@ -81,6 +81,7 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "journal_interrupted": lambda b, _: f"Nothing could be recorded for a while: {b['reason']}",
     "journal_found_damaged": lambda b, _: f"The record of earlier play is not as it was written: {b['reason']}",
     "checkpoint": lambda b, _: f"The state of the table was put on record, {'signed' if b['signature'] else 'unsigned'}",
+    "record_room": lambda b, _: _room(b["grade"], b["fewer"]),
     "journal_replaced": lambda b, _: f"The record before this one was damaged and lies in {b['file']}: {b['reason']}",
     "clock_stepped": lambda b, _: f"The clock of the machine was set {set_by(b['now_ns'] - b['expected_ns'])}",
     "round_opened": lambda b, _: f"Round {b['round']} opened",
@@ -131,6 +132,16 @@ def _opened(body: Body) -> str:
 
 def _tag(tag: Body) -> str:
     return f"{name(tag['cause'])} (hold {tag['hold']}, released by {tag['person']}: {tag['reason']})"
+
+
+def _room(grade: str, fewer: int) -> str:
+    match grade:
+        case "fine":
+            return "There is room for the record"
+        case "low":
+            return f"The disk has room for the record of fewer than {fewer} more rounds"
+        case _:
+            return "There is no room for the record of another round"
 
 
 def _dropped(body: Body) -> str:

@@ -19,6 +19,7 @@ from tablectl.journal.errors import JournalExists, JournalOrphaned, NotAJournal
 from tablectl.journal.lock import MODE, JournalLock
 from tablectl.journal.migrate import Migration, load_migrations, migrate, schema_of
 from tablectl.journal.records import Continues, Head, Meta, Record, Stamp
+from tablectl.journal.room import Reserve
 from tablectl.journal.rows import INSERT_META, SELECT_META, meta_from_row, meta_to_row, read
 from tablectl.journal.sealing import Sealer
 from tablectl.journal.writer import LastRun, Opening, Writer, last_run
@@ -32,13 +33,14 @@ def open_for_writing(
     stamper: Stamper,
     sealer: Sealer,
     signer: Signs | None = None,
+    reserve: Reserve | None = None,
     continues: Continues | None = None,
     connect: Connect = connect,
     migrations: Sequence[Migration] | None = None,
 ) -> Writer:
     """Take a journal for this process alone; make it where the file does not exist, in a folder that must.
 
-    `signer` signs its checkpoints.
+    `signer` signs its checkpoints; `reserve` is given back when a commit finds the disk full.
     `continues` links a new journal to the one before it. The last records are checked, the whole file is not: see `verify`.
     Raises `JournalUnreachable`, `JournalTooNew`, `JournalDamaged`, `MigrationFailed`, `JournalFull`, `StorageFault`.
     """
@@ -57,7 +59,9 @@ def open_for_writing(
         lock.release()
         raise
     reopen = partial(_reopen, path, connect)
-    return Writer(path, lock=lock, connection=connection, reopen=reopen, opening=opening, stamper=stamper, sealer=sealer, signer=signer)
+    return Writer(
+        path, lock=lock, connection=connection, reopen=reopen, opening=opening, stamper=stamper, sealer=sealer, signer=signer, reserve=reserve
+    )
 
 
 def set_aside(path: Path) -> Path:

@@ -22,9 +22,10 @@ import structlog
 from tablectl.journal import chain, checkpoints
 from tablectl.journal.clock import Stamper
 from tablectl.journal.connections import explain, explained
-from tablectl.journal.errors import DraftRefused, JournalError, JournalHalted
+from tablectl.journal.errors import DraftRefused, JournalError, JournalFull, JournalHalted
 from tablectl.journal.lock import JournalLock
 from tablectl.journal.records import RESUMED, STOPPED, Draft, Head, Kind, Meta, Record, canonical
+from tablectl.journal.room import Reserve
 from tablectl.journal.rows import INSERT, read, to_row
 from tablectl.journal.sealing import Place, Sealer
 
@@ -91,6 +92,7 @@ class Writer:
         stamper: Stamper,
         sealer: Sealer,
         signer: checkpoints.Signs | None = None,
+        reserve: Reserve | None = None,
     ) -> None:
         self.path = path
         self.opening = opening
@@ -100,6 +102,7 @@ class Writer:
         self._stamper = stamper
         self._sealer = sealer
         self._signer = signer
+        self._reserve = reserve
         self._head = opening.head
         self._fault: JournalError | None = None
         self._beat = time.monotonic()
@@ -274,6 +277,8 @@ class Writer:
             future.set_result(())
             return
         try:
+            if isinstance(self._fault, JournalFull) and self._reserve and self._reserve.give_back():
+                log.warning("the reserve was given back to the disk", path=str(self._reserve.path))
             landed = self._resume(self._fault)
         except JournalError as error:
             self._fault = error

@@ -15,6 +15,8 @@ from tablectl.table.actions import Action, Face, PersonRole
 from tablectl.table.custody import PackRules
 from tablectl_drivers.events import Identity, InputFault, Status
 
+RoomGrade = Literal["fine", "low", "out"]
+"""For the record: `low` is a warning, at `out` no round begins."""
 ShortPack = Literal["hold", "flag"]
 """While a card is out of the pack that is dealt: play is held, or goes on and its rounds are marked."""
 
@@ -212,6 +214,15 @@ class ClockStepped:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordRoom:
+    """How much room there is for the record: for `fewer` rounds than that, or plenty where it is `fine`."""
+
+    grade: RoomGrade
+    fewer: int
+    kind: Literal["record_room"] = "record_room"
+
+
+@dataclass(frozen=True, slots=True)
 class CommandGiven:
     """A named person asks for an action. The same `id` twice is one command: the second gets the first one's answer.
 
@@ -245,5 +256,6 @@ TableEvent = (
     | JournalReplaced
     | JournalFoundDamaged
     | ClockStepped
+    | RecordRoom
     | CommandGiven
 )

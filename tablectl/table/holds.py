@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tablectl.engine.steps import Unsettled
+from tablectl.engine.steps import RoundOver, Unsettled
 from tablectl.table import counts
 from tablectl.table.lights import Meaning, described, meaning
 from tablectl.table.standing import unfit
@@ -58,6 +58,7 @@ ADVICE: Final = {
     Cause.JOURNAL_REPLACED: "Settle by hand what was open, gather all cards, and have a technician keep the damaged file.",
     Cause.JOURNAL_DAMAGED: "Play rests on a later checkpoint. Have a technician keep a copy of the file for the auditor; then release.",
     Cause.JOURNAL_INTERRUPTED: "For a while nothing could be recorded. Compare the table with the screen; have a technician look at the disk.",
+    Cause.RECORD_ROOM: "Have a technician make room on the disk of the record; never remove the record itself.",
     Cause.TABLE_CUT_OFF: "Compare cards, wagers, paid seats and lamps with the recovery page, point by point; then release on your finding.",
     Cause.BUTTON_MASKED: "Wagers and decisions of this button are said on the dealer display. Have a technician look at it.",
     Cause.CLOCK_STEPPED: "Play goes on: order and durations do not follow this clock. Have a technician see that a time service keeps it.",
@@ -86,6 +87,7 @@ STANDING: Final = _SEEN_AT_A_DEVICE | {
     Cause.COUNT_DUE,
     Cause.ROUND_UNSETTLED,
     Cause.PANEL_LOST,
+    Cause.RECORD_ROOM,
 }
 """What `conditions` tells of, so that it can be seen when it is gone."""
 
@@ -118,11 +120,19 @@ def conditions(state: TableState) -> Iterator[Condition]:
             yield replace(condition, rejects=state.known(pack)) if rejected else condition
     if state.panel_lost is not None:
         yield Condition(Cause.PANEL_LOST, None, "Buttons and lamps do not answer", state.panel_lost)
+    if no_round_begins(state):
+        yield Condition(Cause.RECORD_ROOM, None, "No round begins: there is no room for the record of another one")
     yield from _of_pack(state)
     if (text := counts.overdue(state)) is not None:
         yield Condition(Cause.COUNT_DUE, None, text, state.count_citation)
     if isinstance(state.live.step, Unsettled):
         yield Condition(Cause.ROUND_UNSETTLED, None, state.live.step.reason)
+
+
+def no_round_begins(state: TableState) -> bool:
+    """Whether the room for the record is out and no round is open; one that is may end. What is laid or drawn while play is held begins none."""
+    resting = not state.live.round.facts or isinstance(state.live.step, RoundOver)
+    return state.room == "out" and (resting or any(hold.cause is Cause.RECORD_ROOM for hold in state.holds))
 
 
 def _of_pack(state: TableState) -> Iterator[Condition]:

@@ -15,7 +15,7 @@ from tablectl.engine.settlement import Line, Settlement
 from tablectl.engine.steps import SettleSeat, Step
 from tablectl.table.actions import Action, Counting, PersonRole
 from tablectl.table.custody import Life, PackRules, Scan
-from tablectl.table.events import Escalation, ShortPack
+from tablectl.table.events import Escalation, RoomGrade, ShortPack
 from tablectl.table.order import Order
 from tablectl.table.readings import Readings
 from tablectl.table.shoe import Shoe
@@ -85,6 +85,7 @@ class Cause(StrEnum):
     JOURNAL_REPLACED = "journal_replaced"
     JOURNAL_DAMAGED = "journal_damaged"
     JOURNAL_INTERRUPTED = "journal_interrupted"
+    RECORD_ROOM = "record_room"
     TABLE_CUT_OFF = "table_cut_off"
     BUTTON_MASKED = "button_masked"
     CLOCK_STEPPED = "clock_stepped"
@@ -296,6 +297,8 @@ class TableState:
     warned: tuple[Hold, ...] = ()
     warnings_before: Mapping[str, int] = field(default_factory=dict)
     escalation: Escalation = field(default_factory=Escalation)
+    room: RoomGrade = "fine"
+    fewer_rounds: int = 0
     tags: Mapping[int, tuple[Tag, ...]] = field(default_factory=dict)
     cut: Cut | None = None
     heard: Mapping[str, Heard] = field(default_factory=dict)

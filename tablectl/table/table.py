@@ -34,6 +34,7 @@ from tablectl.table.events import (
     KeyRestored,
     PanelFailed,
     PanelReturned,
+    RecordRoom,
     TableEvent,
     TableOpened,
 )
@@ -114,6 +115,8 @@ def _happen(turn: Turn, event: TableEvent) -> None:
             _journal_in_trouble(turn, event)
         case ClockStepped():
             on_step(turn, event)
+        case RecordRoom(grade=grade, fewer=fewer):
+            turn.change(room=grade, fewer_rounds=fewer)
         case CommandGiven():
             on_command(turn, event)
         case _:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tablectl.table.holds import Condition, raised
+from tablectl.table.holds import Condition, no_round_begins, raised
 from tablectl.table.outcomes import HoldRaised, Outcome, WarningGone
 from tablectl.table.state import Cause, Hold, Severity, TableState
 
-_FOR_THE_HOUSE_TO_LIVE_WITH = frozenset({Cause.PACK_SHORT})
-"""What the house chose to play on with does not stop play by lasting."""
+_NEVER_TOO_MUCH = frozenset({Cause.PACK_SHORT, Cause.RECORD_ROOM})
+"""What the house chose to play on with, or what stops play by itself when it has to, does not do so by lasting."""
 
 
 def warn(state: TableState) -> tuple[TableState, tuple[Outcome, ...]]:
@@ -42,6 +42,9 @@ def _standing(state: TableState) -> Iterator[Condition]:
         yield Condition(Cause.BUTTON_MASKED, None, f"The button {name} is not listened to any more: it is {fault.value}")
     if state.clock_set:
         yield Condition(Cause.CLOCK_STEPPED, None, state.clock_set)
+    if state.room != "fine" and not no_round_begins(state):
+        much = f"fewer than {state.fewer_rounds} more rounds" if state.room == "low" else "this round, and no other begins"
+        yield Condition(Cause.RECORD_ROOM, None, f"The disk has room for the record of {much}")
     pack = state.shoe.pack
     if state.short_pack == "flag" and (out := state.out_of(pack)):
         cards = "1 card is" if len(out) == 1 else f"{len(out)} cards are"
@@ -54,7 +57,7 @@ def _key(cause: Condition | Hold) -> str:
 
 def _too_much(state: TableState, warning: Hold) -> str | None:
     """Why the house lets play go on with it no more."""
-    if warning.cause in _FOR_THE_HOUSE_TO_LIVE_WITH or any(hold.follows == warning.id for hold in state.holds):
+    if warning.cause in _NEVER_TOO_MUCH or any(hold.follows == warning.id for hold in state.holds):
         return None
     limits = state.escalation
     times = state.warnings_before.get(_key(warning), 0)

@@ -10,8 +10,9 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -21,7 +22,7 @@ from tablectl.journal.keys import read_keys
 from tablectl.journal.store import TAIL_RECORDS
 
 from .conftest import MakeTable
-from .running import PASSWORD, Daemon, Table
+from .running import PASSWORD, Daemon, Supervisor, Table
 
 BAD_CONFIG = 78
 TRY_LATER = 75
@@ -174,40 +175,83 @@ def test_a_journal_of_another_table_is_refused(table: MakeTable) -> None:
     assert (code, "BENCH" in said, "OTHER" in said) == (BAD_CONFIG, True, True)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount the small disk that this needs")
-def test_a_full_disk_holds_play_and_loses_nothing(table: MakeTable, tmp_path: Path) -> None:
-    disk = tmp_path / "small"
-    disk.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(disk)], check=False, capture_output=True).returncode:
-        pytest.skip("this machine does not let even root mount a tmpfs")
-    try:
-        full = table("kills")
-        edit(full, 'path = "journal.db"', f'path = "{disk}/journal.db"')
-        full.start()
-        supervisor = full.supervisor()
-        full.bench.deal()
-        filler = disk / "filler"
-        with supervisor.live() as live:
-            live.wait(lambda view: view["round"] >= 2, 60, "a second round")
-            with filler.open("wb", buffering=0) as file:
-                fill(file.write)
-            view = live.wait(lambda view: any(hold["code"] == "journal_interrupted" for hold in view["holds"]), 60, "a full disk")
-            assert view["held"]
-            with httpx.Client(base_url=supervisor.url, headers={"Origin": supervisor.url}, timeout=20) as late:
-                assert late.post("/api/login", json={"name": "Ana", "password": PASSWORD}).status_code == 200
-                assert late.get("/api/view").json()["held"]
-            assert supervisor.ask(kind="void_round", reason="in vain")["text"] == "nothing can be recorded: no space left on the disk"
-            filler.unlink()
-            assert released(supervisor.view(), supervisor.ask)
-            live.wait(lambda view: view["round"] >= 4, 60, "play going on")
-        assert full.daemon.stop() == 0
-        done = full.command("replay", "--seal-key", str(full.seal_key), f"{disk}/journal.db")
-        assert done.returncode == 0, done.stdout + done.stderr
-        with Reader(disk / "journal.db") as reader:
-            assert [record.type for record in reader.records()].count("console_login") == 2, "put on record afterwards"
-        assert not [line for line in full.daemon.said if "Traceback" in line]
-    finally:
-        subprocess.run(["umount", "-l", str(disk)], check=False)
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 8 MB."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    if os.geteuid() or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(folder)], check=False, capture_output=True).returncode:
+        pytest.skip("mounting a small disk takes root")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=False)
+
+
+def test_a_full_disk_without_a_reserve_holds_play_and_loses_nothing(table: MakeTable, disk: Path) -> None:
+    full = table("kills")
+    edit(full, 'path = "journal.db"', f'path = "{disk}/journal.db"\nreserve_mb = 0')
+    full.start()
+    supervisor = full.supervisor()
+    full.bench.deal()
+    filler = disk / "filler"
+    with supervisor.live() as live:
+        live.wait(lambda view: view["round"] >= 2, 60, "a second round")
+        with filler.open("wb", buffering=0) as file:
+            fill(file.write)
+        view = live.wait(lambda view: holds(view, "journal_interrupted"), 60, "a full disk")
+        assert view["held"]
+        with httpx.Client(base_url=supervisor.url, headers={"Origin": supervisor.url}, timeout=20) as late:
+            assert late.post("/api/login", json={"name": "Ana", "password": PASSWORD}).status_code == 200
+            assert late.get("/api/view").json()["held"]
+        assert supervisor.ask(kind="void_round", reason="in vain")["text"] == "nothing can be recorded: no space left on the disk"
+        filler.unlink()
+        release_all(supervisor)
+        live.wait(lambda view: view["round"] >= 4, 60, "play going on")
+    assert full.daemon.stop() == 0
+    done = full.command("replay", "--seal-key", str(full.seal_key), f"{disk}/journal.db")
+    assert done.returncode == 0, done.stdout + done.stderr
+    with Reader(disk / "journal.db") as reader:
+        assert [record.type for record in reader.records()].count("console_login") == 2, "put on record afterwards"
+    assert not [line for line in full.daemon.said if "Traceback" in line]
+
+
+def test_a_table_waits_for_room_at_its_start_and_ends_a_round_on_its_reserve(table: MakeTable, disk: Path) -> None:
+    full = table("kills")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    edit(full, 'path = "journal.db"', f'path = "{disk}/journal.db"\nreserve_mb = 1')
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file:
+        fill(file.write)
+    full.daemon.start("--set", f"console.port={port}")
+    with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=30) as client:
+        answer = client.get(f"http://127.0.0.1:{port}/")
+    assert (answer.status_code, "no space left on the disk. It opens by itself" in answer.text) == (503, True)
+    full.daemon.wait(lambda: any(message.startswith("EXTEND_TIMEOUT_USEC=") for message in full.daemon.messages), 20, "waiting, not failing")
+    filler.unlink()
+    supervisor = full.supervisor()
+    reserve = disk / "journal.db-reserve"
+    full.daemon.wait(reserve.exists, 20, "the reserve")
+    full.bench.deal()
+    with supervisor.live() as live:
+        live.wait(lambda view: view["round"] >= 2, 60, "a second round")
+        with filler.open("wb", buffering=0) as file:
+            fill(file.write)
+        live.wait(lambda view: holds(view, "journal_interrupted"), 60, "a full disk")
+        full.daemon.wait(lambda: not reserve.exists(), 20, "the reserve given back")
+        live.wait(lambda view: bool(view["warnings"]) or holds(view, "record_room"), 20, "little room")
+        release_all(supervisor, but="record_room")
+        live.wait(lambda view: holds(view, "record_room"), 60, "the end of the round")
+        filler.unlink()
+        full.daemon.wait(reserve.exists, 20, "a reserve again")
+        number = supervisor.view()["round"]
+        release_all(supervisor)
+        live.wait(lambda view: view["round"] > number, 60, "play going on")
+    assert full.daemon.stop() == 0
+    assert not [line for line in full.daemon.said if "Traceback" in line]
+
+
+def holds(view: dict[str, Any], cause: str) -> bool:
+    return any(hold["code"] == cause for hold in view["holds"])
 
 
 def fill(write: Callable[[bytes], int]) -> None:
@@ -219,13 +263,13 @@ def fill(write: Callable[[bytes], int]) -> None:
             continue
 
 
-def released(view: dict[str, list[dict[str, int]]], ask: Callable[..., dict[str, bool]]) -> bool:
-    """Release the hold of the interrupted journal once it is on record; a hold that is only shown cannot be released."""
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        if any(ask(kind="release_hold", hold=hold["id"], reason="space was made")["done"] for hold in view["holds"]):
-            return True
-    return False
+def release_all(supervisor: Supervisor, but: str = "") -> None:
+    """Release what is held, once it is on record and its cause is gone; a hold that is only shown cannot be released."""
+    deadline = time.monotonic() + 30
+    while left := [hold["id"] for hold in supervisor.view()["holds"] if hold["code"] != but]:
+        assert time.monotonic() < deadline, left
+        for hold in left:
+            supervisor.ask(kind="release_hold", hold=hold, reason="space was made")
 
 
 def test_the_service_manager_hears_readiness_watchdog_and_stop(table: MakeTable) -> None:

@@ -77,6 +77,7 @@ from tablectl.table.events import (
     Mark,
     PanelFailed,
     PanelReturned,
+    RecordRoom,
     TableEvent,
 )
 from tablectl_drivers.events import Activity, InputFault, Light, Status
@@ -207,6 +208,7 @@ moments: Final[st.SearchStrategy[TableEvent]] = st.one_of(
     st.builds(JournalInterrupted, st.just("disk full")),
     st.builds(JournalFoundDamaged, st.just("record 7")),
     st.builds(ClockStepped, st.just(10**18), st.sampled_from([10**18 - 600 * 10**9, 10**18 + 133_200 * 10**9])),
+    st.builds(RecordRoom, st.sampled_from(["fine", "low", "out"]), st.integers(0, 90)),
     st.builds(JournalReplaced, st.just("table.aside"), st.just("record 7")),
     st.builds(
         CommandGiven,

@@ -27,6 +27,7 @@ from tablectl.table.events import (
     KeyMasked,
     PanelFailed,
     PanelReturned,
+    RecordRoom,
 )
 from tablectl.table.holds import ADVICE, STANDING, is_active
 from tablectl.table.outcomes import HoldRaised, HoldReleased
@@ -252,6 +253,12 @@ CASES: Final = {
     ),
     Cause.JOURNAL_INTERRUPTED: Case(
         table, lambda d: d.happen(JournalInterrupted("disk full")), None, "Nothing could be recorded for a while: disk full"
+    ),
+    Cause.RECORD_ROOM: Case(
+        table,
+        lambda d: d.happen(RecordRoom("out", 20)),
+        lambda d: d.happen(RecordRoom("fine", 0)),
+        "No round begins: there is no room for the record of another one",
     ),
     Cause.TABLE_CUT_OFF: Case(
         _deal_one,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablectl.engine.cards import Card
 from tablectl.table.actions import ReleaseHold, TakeOutCard, VoidRound
-from tablectl.table.events import Escalation, KeyMasked, KeyRestored
+from tablectl.table.events import Escalation, KeyMasked, KeyRestored, RecordRoom
 from tablectl.table.outcomes import HoldRaised, WarningGone
 from tablectl.table.state import Cause, Severity
 from tablectl_drivers.events import InputFault
@@ -79,3 +79,33 @@ def test_what_the_house_chose_to_play_on_with_is_a_warning_that_stops_nothing() 
     next_round(dealing)
     next_round(dealing)
     assert dealing.causes == []
+
+
+def test_little_room_for_the_record_is_a_warning_that_says_how_many_rounds_are_left() -> None:
+    dealing = table(opening(escalation=Escalation(1, 1)))
+    for fewer in (500, 200):
+        dealing.happen(RecordRoom("low", fewer))
+        assert [warning.text for warning in dealing.state.warned] == [f"The disk has room for the record of fewer than {fewer} more rounds"]
+        next_round(dealing)
+    assert dealing.causes == []
+    dealing.happen(RecordRoom("fine", 0))
+    assert warned(dealing) == []
+
+
+def test_without_room_the_open_round_may_end_and_no_other_begins() -> None:
+    dealing = table()
+    dealing.wager(2)
+    dealing.happen(RecordRoom("out", 20))
+    assert (warned(dealing), dealing.causes) == ([Cause.RECORD_ROOM], [])
+    dealing.command(VoidRound("nobody plays"))
+    assert (warned(dealing), dealing.causes) == ([], [Cause.RECORD_ROOM])
+    dealing.happen(RecordRoom("low", 50))
+    hold = dealing.hold(Cause.RECORD_ROOM)
+    assert dealing.command(ReleaseHold(hold.id, "old captures were removed")).done
+
+
+def test_a_card_that_is_drawn_without_room_does_not_make_it_a_round_that_may_end() -> None:
+    dealing = table()
+    dealing.happen(RecordRoom("out", 20))
+    dealing.cards("7h")
+    assert not dealing.command(ReleaseHold(dealing.hold(Cause.RECORD_ROOM).id, "we deal on")).done

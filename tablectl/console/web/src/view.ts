@@ -768,6 +768,7 @@ export const RECORD_TYPES: readonly string[] = [
   "journal_replaced",
   "journal_found_damaged",
   "clock_stepped",
+  "record_room",
   "command_given",
   "round_opened",
   "fact_taken",
