@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -16,7 +17,8 @@ from tablectl.engine.steps import Ending, RoundOver
 from tablectl.table.events import CardRead, CardsUnseen, KeyPressed, TableOpened
 from tablectl.table.holds import uncovered
 from tablectl.table.lamps import lamps
-from tablectl.table.outcomes import CardReplaced, CardTakenOut, FactTaken, HoldRaised, HoldReleased, RoundEnded, RoundOpened, SeatRated
+from tablectl.table.outcomes import CardReplaced, CardTakenOut, FactTaken, HoldRaised, HoldReleased, RoundEnded, RoundOpened, SeatRated, WarningGone
+from tablectl.table.state import Severity
 from tablectl.table.table import Applied, apply, opened
 
 from .chance import BUTTONS, Start, play, rounds, tales
@@ -41,11 +43,14 @@ def the_state_is_sound(dealing: Dealing) -> None:
 
 
 def holds_open_and_close_on_record_only(dealing: Dealing) -> None:
-    raised = [outcome.hold.id for outcome in dealing.told if isinstance(outcome, HoldRaised)]
+    raised = [outcome.hold for outcome in dealing.told if isinstance(outcome, HoldRaised)]
+    assert [hold.id for hold in raised] == list(range(1, len(raised) + 1))
+    stops = {hold.id for hold in raised if hold.severity is Severity.STOP}
     released = [outcome.hold for outcome in dealing.told if isinstance(outcome, HoldReleased)]
-    assert raised == list(range(1, len(raised) + 1))
-    assert {hold.id for hold in dealing.state.holds} == set(raised) - set(released)
+    assert {hold.id for hold in dealing.state.holds} == stops - set(released)
     assert len(released) == len(set(released))
+    gone = {outcome.hold for outcome in dealing.told if isinstance(outcome, WarningGone)}
+    assert {warning.id for warning in dealing.state.warned} == {hold.id for hold in raised} - stops - gone
 
 
 def cards_go_out_and_come_back_on_record_only(dealing: Dealing) -> None:
@@ -95,7 +100,8 @@ def a_card_report_that_comes_again_changes_nothing(dealing: Dealing) -> None:
         if not isinstance(event, CardRead | CardsUnseen) or state.shoe.last is None or event.power_up != state.shoe.last.power_up:
             continue
         if (event.report if isinstance(event, CardRead) else event.last) <= state.shoe.last.number:
-            assert apply(state, event, state.seen_ns) == Applied(state, ())
+            again = apply(state, event, state.seen_ns)
+            assert replace(again, state=replace(again.state, heard=state.heard, last_ns=state.last_ns)) == Applied(state, ()), "but when it was heard"
 
 
 def no_button_moves_play_under_a_hold(dealing: Dealing) -> None:
