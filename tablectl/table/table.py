@@ -111,12 +111,10 @@ def _happen(turn: Turn, event: TableEvent) -> None:
             turn.change(panel_lost=reason)
         case PanelReturned():
             turn.change(panel_lost=None)
-        case JournalInterrupted() | JournalReplaced() | JournalFoundDamaged():
-            _journal_in_trouble(turn, event)
+        case JournalInterrupted() | JournalReplaced() | JournalFoundDamaged() | RecordRoom():
+            _of_the_journal(turn, event)
         case ClockStepped():
             on_step(turn, event)
-        case RecordRoom(grade=grade, fewer=fewer):
-            turn.change(room=grade, fewer_rounds=fewer)
         case CommandGiven():
             on_command(turn, event)
         case _:
@@ -189,7 +187,7 @@ def _device_status(turn: Turn, name: str, status: Status) -> None:
         packs.on_shuffler(turn, status)
 
 
-def _journal_in_trouble(turn: Turn, event: JournalInterrupted | JournalReplaced | JournalFoundDamaged) -> None:
+def _of_the_journal(turn: Turn, event: JournalInterrupted | JournalReplaced | JournalFoundDamaged | RecordRoom) -> None:
     match event:
         case JournalInterrupted(reason=reason):
             turn.hold(Cause.JOURNAL_INTERRUPTED, f"Nothing could be recorded for a while: {reason}")
@@ -197,6 +195,8 @@ def _journal_in_trouble(turn: Turn, event: JournalInterrupted | JournalReplaced 
             turn.hold(Cause.JOURNAL_REPLACED, f"The record of this table was damaged and begins anew: {reason}; the old file is {file}")
         case JournalFoundDamaged(reason=reason):
             turn.hold(Cause.JOURNAL_DAMAGED, f"The record of earlier play is not as it was written: {reason}")
+        case RecordRoom(grade=grade, fewer=fewer):
+            turn.change(room=grade, fewer_rounds=fewer)
 
 
 def _press(turn: Turn, name: str, *, held: bool) -> None:
