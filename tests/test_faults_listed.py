@@ -17,8 +17,11 @@ NUMBERS: Final = {
     "U": (2, 3, 5, 8, 9),
     "G": (1, 3, 5, 6, 8, 10),
     "C": (2, 3, 6, 8, 10, 13, 14, 16, 17, 19, 21),
+    "D": (2, 3, 5, 7, 9, 11, 13),
+    "K": (1, 3, 5, 8, 10, 11),
+    "R": (1, 3, 5, 8, 10, 12, 14, 16, 18, 20, 22, 24),
 }
-"""Serial lines, USB, pins, cards."""
+"""Serial lines, USB, pins, cards, disk and clock and watchdog, configuration, rules."""
 
 
 @dataclass(frozen=True)
