@@ -29,7 +29,7 @@ Make = Callable[..., Draft]
 
 
 class Written(NamedTuple):
-    """A journal that was closed; the same with later records in its write-ahead file, as a cut leaves it; all records, of which `before` were closed."""
+    """A journal that was closed, and the same as a cut leaves it, with later records in its write-ahead file; the first `before` records were closed."""
 
     closed: bytes
     cut: bytes
