@@ -29,7 +29,7 @@ Make = Callable[..., Draft]
 
 
 class Written(NamedTuple):
-    """A journal that was closed, and the same as a cut leaves it, with later records in its write-ahead file; the first `before` records were closed."""
+    """A journal that was closed with its first `before` records, and the same as a cut leaves it, with later ones in its write-ahead file."""
 
     closed: bytes
     cut: bytes
