@@ -4,6 +4,7 @@
 
 Beside each other in one run, round by round in turn, so that all meet the same disk: the journal in clear and sealed, and SQLite alone
 with the same bytes per event in one table without index, committed one by one and, for the same number waiting, together.
+Then 20 events a second, alone and while five processes read the whole record again and again: how late the latest event is.
 """
 
 from __future__ import annotations
@@ -16,15 +17,19 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-from tablectl.journal import ClearSealer, Draft, Kind, Place, SystemClock, Writer, canonical, open_for_writing
+from tablectl.journal import ClearSealer, Draft, Kind, Place, Reader, SystemClock, Writer, canonical, open_for_writing
 from tablectl.journal.chain import HASH_BYTES
 from tablectl.journal.keyfile import KEY_BYTES
 from tablectl.journal.keys import KeySealer
 
 ROUNDS: Final = 300
+READERS: Final = 5
+PACE_S: Final = 0.05
+LATE_S: Final = 0.2  # later than this, an event would be seen to come late
 WARM_UP: Final = 20
 ALONE: Final = 10_000  # events sealed without a journal
 WAITING: Final = (1, 10, 100)
@@ -69,6 +74,40 @@ def timed(work: Callable[[], None]) -> float:
     return time.perf_counter() - start
 
 
+def scan(path: Path) -> None:
+    """Read the whole record until somebody ends this process."""
+    while True:
+        with Reader(path) as reader:
+            for _ in reader.records():
+                pass
+
+
+def paced(writer: Writer, clock: SystemClock, count: int) -> list[float]:
+    """The latency of each of so many events, which come at an even pace."""
+    took: list[float] = []
+    for _ in range(count):
+        took.append(timed(partial(append, writer, clock, 1)))
+        time.sleep(max(0.0, PACE_S - took[-1]))
+    return took
+
+
+def beside_readers(writer: Writer, clock: SystemClock, count: int) -> None:
+    alone = paced(writer, clock, count)
+    readers = [get_context("spawn").Process(target=scan, args=(writer.path,), daemon=True) for _ in range(READERS)]
+    for reader in readers:
+        reader.start()
+    try:
+        beside = paced(writer, clock, count)
+    finally:
+        for reader in readers:
+            reader.terminate()
+            reader.join()
+    for name, took in (("paced, nobody reads", alone), (f"paced, {READERS} read it all", beside)):
+        cuts = statistics.quantiles(took, n=100)
+        latest = f"latest {max(took) * 1e3:>7.3f} ms of {LATE_S * 1e3:.0f} ms"
+        print(f"{name:<22}    1   p50 {cuts[49] * 1e3:>7.3f} ms   p99 {cuts[98] * 1e3:>7.3f} ms   {latest}")
+
+
 def report(name: str, waiting: int, seconds: Sequence[float], base: Sequence[float] | None) -> None:
     cuts = statistics.quantiles(seconds, n=100)
     line = f"{name:<22} {waiting:>4} {waiting * len(seconds) / sum(seconds):>9.0f}/s   p50 {cuts[49] * 1e3:>7.3f} ms   p99 {cuts[98] * 1e3:>7.3f} ms"
@@ -106,6 +145,7 @@ def main(folder: Path, rounds: int) -> None:
         report("bare, commit each", waiting, single, together)
         report("journal, in clear", waiting, journal, together)
         report("journal, sealed", waiting, sealed, together)
+    beside_readers(writer, clock, rounds)
     connection.close()
     writer.close()
     sealing.close()
