@@ -19,9 +19,10 @@ from tablectl.journal.errors import JournalError
 from tablectl.journal.filters import Filter
 from tablectl.journal.reader import Reader
 from tablectl.journal.records import Draft, Kind, Record, canonical
-from tablectl.table.actions import Action, CorrectRound, PersonRole
+from tablectl.table.actions import Action, PersonRole
+from tablectl.table.comparing import what_if, what_if_confirmed
 from tablectl.table.controller import Controller, Journal
-from tablectl.table.correcting import round_view, what_if
+from tablectl.table.correcting import round_view
 from tablectl.table.events import CommandGiven
 from tablectl.table.incidents import Incident, Wanted, incidents
 from tablectl.table.placing import last_card
@@ -79,7 +80,10 @@ class Live:
     async def last_card(self) -> LastCardView:
         return await asyncio.to_thread(last_card, self._controller.shown)  # the round is played again for each place
 
-    async def what_if(self, action: CorrectRound, round: int) -> WhatIfView:
+    async def what_if_confirmed(self, number: int) -> WhatIfView:
+        return await asyncio.to_thread(what_if_confirmed, self._controller.shown, number, self._showing)
+
+    async def what_if(self, action: Action, round: int) -> WhatIfView:
         return await asyncio.to_thread(what_if, self._controller.shown, action, round, self._showing)  # the round is played again
 
     def recovery(self) -> RecoveryView | None:

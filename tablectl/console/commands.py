@@ -7,7 +7,7 @@ from typing import Annotated, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from tablectl.table.actions import Action, CorrectRound
+from tablectl.table.actions import Action, CorrectRound, DeclareMisdeal, IdentifyCard, PlaceCard, VoidRound
 from tablectl.table.commands import concerns_round
 
 MOST_REASON: Final = 500  # characters
@@ -36,11 +36,11 @@ class Command(BaseModel):
 
 
 class WhatIf(BaseModel):
-    """A correction that is only asked about, of the round that the page showed."""
+    """A change of the round that is only asked about, of the round that the page showed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    action: CorrectRound
+    action: Annotated[CorrectRound | PlaceCard | IdentifyCard | VoidRound | DeclareMisdeal, Field(discriminator="kind")]
     round: Annotated[int, Field(ge=0, le=MOST_NUMBER)]
 
     @model_validator(mode="after")

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from tablectl.console.devices.views import DevicesView
 from tablectl.journal.filters import Filter
-from tablectl.table.actions import Action, CorrectRound, PersonRole
+from tablectl.table.actions import Action, PersonRole
 from tablectl.table.incidents import Incident, Wanted
 from tablectl.table.recovered import RecoveryView
 from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
@@ -49,8 +49,12 @@ class LiveTable(Protocol):
         """The card that was drawn last, and where it may have gone."""
         ...
 
-    async def what_if(self, action: CorrectRound, round: int) -> WhatIfView:
-        """What a correction would change in the round that the person saw; nothing happens."""
+    async def what_if(self, action: Action, round: int) -> WhatIfView:
+        """What a command would change in the round that the person saw; nothing happens."""
+        ...
+
+    async def what_if_confirmed(self, number: int) -> WhatIfView:
+        """What it would change now to confirm what waits for a second person as `number`; nothing happens."""
         ...
 
     def recovery(self) -> RecoveryView | None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Final
 
 import pydantic_core
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from tablectl.console.auth import READ_JOURNAL, SEE_DEVICES, may_act
 from tablectl.console.commands import Command, WhatIf
@@ -15,13 +15,14 @@ from tablectl.console.ports import Answer
 from tablectl.console.state import Asked, SignedIn, address_of, demand, read_body, refuse, signed_in
 from tablectl.journal.filters import Filter
 from tablectl.journal.records import Kind
-from tablectl.table.actions import CorrectRound, PlaceCard
+from tablectl.table.actions import CorrectRound, PlaceCard, SecondAction
 from tablectl.table.commands import kind_of, one
 from tablectl.table.incidents import Wanted
 from tablectl.table.state import Cause
 
 CORRECT: Final = kind_of(CorrectRound)
 PLACE: Final = kind_of(PlaceCard)
+SECOND: Final = kind_of(SecondAction)
 LAST: Final = 2**53 - 1  # exact in a browser, and within the integers of the journal
 
 router = APIRouter(prefix="/api")
@@ -104,10 +105,17 @@ async def last_card(session: SignedIn, console: Asked) -> Response:
 
 @router.post("/round/what-if")
 async def what_if(request: Request, session: SignedIn, console: Asked) -> Response:
-    """What a correction would change. Nothing is done, and nothing is told that does not lie face up."""
+    """What a command would change. Nothing is done, and nothing is told that does not lie face up."""
     demand(session, CORRECT)
     asked = await read_body(request, WhatIf)
     return _json(await console.table.what_if(asked.action, asked.round))
+
+
+@router.get("/pending/{number}/what-if")
+async def what_if_confirmed(number: Annotated[int, Path(ge=0, le=LAST)], session: SignedIn, console: Asked) -> Response:
+    """What another person's request would change now, for who may confirm it."""
+    demand(session, SECOND)
+    return _json(await console.table.what_if_confirmed(number))
 
 
 @router.post("/commands")

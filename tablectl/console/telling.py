@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tablectl.table.clocks import set_by
-from tablectl.table.requests import COUNTED, Body, capital, name, place, requested, wager, who, why, words
+from tablectl.table.requests import COUNTED, Body, capital, facts, name, place, requested, wager, who, why, words
 
 
 def told(type: str, body: Body, money: Callable[[int], str]) -> str:
@@ -41,6 +41,20 @@ def _replaced(body: Body) -> str:
     return f" and pack {body['replacement']} takes its place" if body["replacement"] else ""
 
 
+def _put_right(body: Body, money: Callable[[int], str]) -> str:
+    before, after = (_gains(body[when]) for when in ("before", "after"))
+    seats = (f"seat {seat} {_signed(before.get(seat, 0), money)} before, {_signed(after.get(seat, 0), money)} now" for seat in sorted(before | after))
+    people = f"{body['person']} with {body['second']}" if body["second"] else body["person"]
+    return f"{people} put the round right ({name(body['action'])}): {'; '.join(seats) or 'no seat is due by it'}{why(body)}"
+
+
+def _gains(stand: Body) -> dict[int, int]:
+    gains: dict[int, int] = {}
+    for line in stand["lines"]:
+        gains[line["seat"]] = gains.get(line["seat"], 0) + line["net"]
+    return gains
+
+
 _READ: Final = {"face": "a card", "unreadable": "a card that it could not read", "cut_card": "the cut card"}
 
 _FACTS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
@@ -60,7 +74,7 @@ _FACTS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "seat_settled": lambda b, _: f"Seat {b['seat']} was taken and paid" + (f": {', '.join(map(name, b['bets']))}" if b["bets"] else ""),
     "misdeal_declared": lambda b, _: f"A misdeal was declared: {b['reason']}",
     "round_voided": lambda b, _: f"The round was declared void: {b['reason']}",
-    "corrected": lambda b, _: f"Fact {b['index'] + 1} of the round was put right: {b['reason']}",
+    "corrected": lambda b, _: f"Put right, {facts(b)} of the round: {b['reason']}",
 }
 
 _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
@@ -105,6 +119,7 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "readings_told": lambda b, _: f"Pack {b['pack']}, dealt in rounds {b['first']} to {b['last']}: {_faces(b)}",
     "hold_raised": lambda b, _: f"{'Warning' if b['hold']['severity'] == 'warn' else 'Hold'} {b['hold']['id']}: {b['hold']['text']}",
     "hold_released": lambda b, _: f"{b['person']} released hold {b['hold']}{why(b)}",
+    "round_put_right": _put_right,
     "second_awaited": lambda b, _: f"Request {b['pending']} of {b['person']} waits for a second person: {name(b['action'])}",
     "action_seconded": lambda b, _: f"{b['second']} confirmed request {b['pending']} of {b['person']}: {name(b['action'])}",
     "action_dropped": lambda b, _: f"Request {b['pending']} of {b['person']} is not done: {_dropped(b)}",

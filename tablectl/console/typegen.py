@@ -19,7 +19,7 @@ from tablectl.table.actions import Action, PersonRole
 from tablectl.table.commands import OF_THE_ROUND, kind_of
 from tablectl.table.events import TableEvent
 from tablectl.table.incidents import Incident
-from tablectl.table.outcomes import Outcome
+from tablectl.table.outcomes import Outcome, RoundPutRight
 from tablectl.table.recovered import RecoveryView
 from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 
@@ -63,7 +63,7 @@ class _Module:
 
 def generate() -> str:
     module = _Module()
-    for root in (TableView, DevicesView, RoundView, LastCardView, WhatIfView, Incident, RecoveryView, Answer, PersonRole):
+    for root in (TableView, DevicesView, RoundView, LastCardView, WhatIfView, RoundPutRight, Incident, RecoveryView, Answer, PersonRole):
         module.of(root)
     action = module.of(Action)
     types_ = "".join(f'  "{kind_of(record)}",\n' for record in (*get_args(TableEvent), *get_args(Outcome)))

@@ -222,14 +222,15 @@ PlainFact = (
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A supervisor put the round right: `facts` stand in the place of the `index`-th fact (from 0) that counted until then.
+    """A supervisor put the round right: `facts` stand in the place of `count` facts that counted until then, from the `index`-th (from 0) on.
 
-    None strikes it out; several put in what was missed. The record keeps what was and what is.
+    No facts strike those out; a count of 0 puts in what was missed before the `index`-th. The record keeps what was and what is.
     """
 
     index: int
     facts: tuple[PlainFact, ...]
     reason: str
+    count: int = 1
     kind: Literal["corrected"] = "corrected"
 
 

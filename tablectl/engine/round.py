@@ -88,10 +88,11 @@ def _beside(round: Round, fact: PlainFact) -> Refusal | None:
 
 def _corrected(round: Round, correction: Corrected) -> Round | Refusal:
     """Play the round again as it should have been; every fact has to be allowed in its new place."""
-    if not 0 <= correction.index < len(round.facts):
-        return Refusal("", f"there is no fact {correction.index + 1} to put right, the round has {len(round.facts)}")
+    begin, end = correction.index, correction.index + correction.count
+    if begin < 0 or correction.count < 0 or end > len(round.facts):
+        return Refusal("", f"there is no fact {max(begin + 1, end)} to put right, the round has {len(round.facts)}")
     again = replace(round, facts=())
-    for fact in (*round.facts[: correction.index], *correction.facts, *round.facts[correction.index + 1 :]):
+    for fact in (*round.facts[:begin], *correction.facts, *round.facts[end:]):
         played = apply(again, fact)
         if isinstance(played, Refusal):
             return Refusal(played.rule, f"the round cannot have been so: {played.text}")

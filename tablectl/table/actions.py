@@ -243,13 +243,14 @@ class NewDealer:
 
 @dataclass(frozen=True, slots=True)
 class CorrectRound:
-    """Put the `index`-th fact (from 0) of the round right; see `engine.facts.Corrected`. `corrections` is how many the person had seen: each of
-    them may have moved the facts."""
+    """Put `count` facts of the round right, from the `index`-th (from 0) on; see `engine.facts.Corrected`. `corrections` is how many the person had
+    seen: each of them may have moved the facts."""
 
     index: int
     facts: tuple[PlainFact, ...]
     reason: str
     corrections: int = 0
+    count: int = 1
     kind: Literal["correct_round"] = "correct_round"
 
 
@@ -281,9 +282,11 @@ class TryLamps:
 
 @dataclass(frozen=True, slots=True)
 class SecondAction:
-    """What another person asked for, as number `pending`, is right: do it."""
+    """What another person asked for, as number `pending`, is right: do it. Where it changes the facts of the round, `facts` is how many they were
+    when the person looked at what it changes."""
 
     pending: int
+    facts: int | None = None
     kind: Literal["second_action"] = "second_action"
 
 

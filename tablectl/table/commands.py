@@ -58,6 +58,9 @@ SECOND: Final[Mapping[type[Action], frozenset[PersonRole]]] = {
 BY_TWO: Final[Mapping[type[Action], frozenset[PersonRole]]] = {OpenPack: _PIT, CountPack: _PIT, ConfirmScan: _PIT}
 """What two persons do at every house, and the roles that may be the second one: a dealer inspects a pack, the pit verifies it."""
 
+COMPARED: Final = (CorrectRound, PlaceCard, IdentifyCard, VoidRound, DeclareMisdeal)
+"""What changes the facts that count in a round. How it stood before and stands after it is shown before it is done, and goes on record."""
+
 _SECONDS: Final = frozenset(role for roles in (*SECOND.values(), *BY_TWO.values()) for role in roles)
 
 ALLOWED: Final[Mapping[type[Action], frozenset[PersonRole]]] = {

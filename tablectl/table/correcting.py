@@ -1,4 +1,4 @@
-"""Putting a round right: its facts in plain words, what a correction would change, and what forbids it. No face is told that lies face down."""
+"""The facts of a round in plain words, for who puts it right. No face is told that lies face down."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from tablectl.engine.facts import (
     CardExposed,
     CardIdentified,
     CardsChosen,
-    Corrected,
     CutCardOut,
     DealerCame,
     Decided,
@@ -26,36 +25,12 @@ from tablectl.engine.facts import (
     ShuffleCalled,
     WagerPlaced,
 )
-from tablectl.engine.game import Refusal
 from tablectl.engine.round import Round
 from tablectl.engine.steps import Decide
-from tablectl.table.actions import CorrectRound, PersonRole
-from tablectl.table.knowing import faces_known, without_secrets
-from tablectl.table.obeying import correction_fault, round_fault
-from tablectl.table.screens import Showing, hold_text, money, view
+from tablectl.table.knowing import faces_known
+from tablectl.table.screens import Showing, money
 from tablectl.table.state import TableState
-from tablectl.table.turn import Turn, played_again
-from tablectl.table.views import ChoiceView, FactView, RoundView, StandView, WhatIfView
-
-NOT_BEFORE = "What would follow rests on cards that lie face down: it is known once the round is put right"
-
-
-def what_if(state: TableState, action: CorrectRound, seen: int, showing: Showing) -> WhatIfView:
-    """Say what a correction would change in the round that a person saw, from what lies face up alone: nobody learns of a card by asking."""
-    before = _stand(state, showing)
-    if fault := round_fault(state, seen) or correction_fault(state, action):
-        return WhatIfView(fault, "", before, None, ())
-    live = state.live
-    known = without_secrets(live.round, live.shown)
-    if known is None or action.index not in known.at:
-        within = 0 <= action.index < len(live.round.facts)
-        return WhatIfView(NOT_BEFORE if within else f"The round has no fact {action.index + 1}", "", before, None, ())
-    turn = Turn(replace(state, live=played_again(live, known.round), holds=()))
-    refusal = turn.take(Corrected(known.at[action.index], action.facts, action.reason))
-    if isinstance(refusal, Refusal):
-        return WhatIfView(refusal.text, refusal.rule, before, None, ())
-    alerts = tuple(hold_text(hold, showing) for hold in turn.state.holds)
-    return WhatIfView("", "", before, _stand(turn.state, showing), alerts)
+from tablectl.table.views import ChoiceView, FactView, RoundView
 
 
 def round_view(state: TableState, showing: Showing) -> RoundView:
@@ -66,14 +41,9 @@ def round_view(state: TableState, showing: Showing) -> RoundView:
     return RoundView(live.number, len(live.round.corrections), facts)
 
 
-def _stand(state: TableState, showing: Showing) -> StandView:
-    shown = view(replace(state, holds=()), PersonRole.VIEWER, 0, showing)
-    return StandView(shown.step.text, shown.step.rule, tuple(line for seat in shown.seats for line in seat.lines))
-
-
 def _fact(round: Round, index: int, face_up: bool, showing: Showing) -> FactView:
     fact = round.facts[index]
-    view = FactView(index, fact.kind, _words(round, fact, face_up, showing))
+    view = FactView(index, fact.kind, fact_words(round, fact, face_up, showing))
     match fact:
         case CardDealt(place, card):
             return replace(_at(view, place), face=str(card) if card and face_up else None)
@@ -103,7 +73,8 @@ def _who(seat: int, hand: int = 0) -> str:
     return (f"Seat {seat}, hand {hand + 1}" if hand else f"Seat {seat}") if seat else "The dealer"
 
 
-def _words(round: Round, fact: PlainFact, face_up: bool, showing: Showing) -> str:
+def fact_words(round: Round, fact: PlainFact, face_up: bool, showing: Showing) -> str:
+    """A fact of the round as one sentence, with its face only where that lies up."""
     labels = {bet.name: bet.label for bet in round.game.bets}
     match fact:
         case ShuffleCalled(reason):

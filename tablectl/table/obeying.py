@@ -60,12 +60,13 @@ from tablectl.table.actions import (
     VoidRound,
     WithdrawAction,
 )
-from tablectl.table.commands import BY_TWO, concerns_round, may, one
+from tablectl.table.commands import BY_TWO, COMPARED, concerns_round, may, one
 from tablectl.table.custody import Signed, Standing
 from tablectl.table.events import CommandGiven
 from tablectl.table.holds import is_active, linked
-from tablectl.table.outcomes import Answered, HoldReleased
+from tablectl.table.outcomes import Answered, HoldReleased, RoundPutRight
 from tablectl.table.pressing import carry_out
+from tablectl.table.stand import stand
 from tablectl.table.state import COMMANDS_REMEMBERED, Cause, CommandAnswer, TableState
 from tablectl.table.turn import Turn, open_faces
 
@@ -107,7 +108,7 @@ def _cannot_be_asked(state: TableState, event: CommandGiven) -> Refusal | None:
     so must not tell of a card that lies face down."""
     match event.action:
         case IdentifyCard() as action:
-            fault = _cannot_name(state, action)
+            fault = naming_fault(state, action)
             return Refusal("", fault) if fault else None
         case CorrectRound() as action:
             fault = correction_fault(state, action)
@@ -116,12 +117,23 @@ def _cannot_be_asked(state: TableState, event: CommandGiven) -> Refusal | None:
             return _do(Turn(state), event)
 
 
-def _second(turn: Turn, number: int, event: CommandGiven) -> Refusal | None:
-    asked = seconding.confirm(turn, number, event)
+def _second(turn: Turn, action: SecondAction, event: CommandGiven) -> Refusal | None:
+    asked = seconding.confirm(turn, action, event)
     return asked if isinstance(asked, Refusal) else _do(turn, asked, (Signed(asked.person, asked.role), Signed(event.person, event.role)))
 
 
-def _do(turn: Turn, event: CommandGiven, people: tuple[Signed, ...] = ()) -> Refusal | None:  # noqa: C901, PLR0911 - one case for each action
+def _do(turn: Turn, event: CommandGiven, people: tuple[Signed, ...] = ()) -> Refusal | None:
+    """`people` are the two who do it, where two do."""
+    before, action = turn.state, event.action
+    refusal = _carry_out(turn, event, people)
+    if refusal is None and isinstance(action, COMPARED):
+        second = people[1].person if people else ""
+        right = RoundPutRight(before.live.number, action.kind, event.person, action.reason, stand(before), stand(turn.state), second)
+        turn.outcomes.append(right)
+    return refusal
+
+
+def _carry_out(turn: Turn, event: CommandGiven, people: tuple[Signed, ...]) -> Refusal | None:  # noqa: C901, PLR0911 - one case for each action
     action = event.action
     match action:
         case ReleaseHold():
@@ -172,8 +184,8 @@ def _do(turn: Turn, event: CommandGiven, people: tuple[Signed, ...] = ()) -> Ref
             return _press(turn, Key(key))
         case TryLamps():
             return _try_lamps(turn)
-        case SecondAction(pending=number):
-            return _second(turn, number, event)
+        case SecondAction():
+            return _second(turn, action, event)
         case WithdrawAction(pending=number, reason=reason):
             return seconding.withdraw(turn, number, event.person, reason)
         case _:
@@ -253,7 +265,7 @@ def _release(turn: Turn, number: int, person: str, action: ReleaseHold) -> Refus
 
 
 def _identify(turn: Turn, action: IdentifyCard) -> Refusal | None:
-    if fault := _cannot_name(turn.state, action):
+    if fault := naming_fault(turn.state, action):
         return Refusal("", fault)
     lying = turn.state.live.round.layout.at(action.place)
     refusal = turn.take(CardIdentified(action.place, action.index, action.card))
@@ -262,7 +274,8 @@ def _identify(turn: Turn, action: IdentifyCard) -> Refusal | None:
     return refusal
 
 
-def _cannot_name(state: TableState, action: IdentifyCard) -> str | None:
+def naming_fault(state: TableState, action: IdentifyCard) -> str | None:
+    """What everybody can see that forbids to name a card so."""
     if not 0 <= action.index < len(state.live.round.layout.at(action.place)):
         return f"There is no card number {action.index + 1} at {action.place}"
     fault = _cannot_be(state, action)
@@ -300,7 +313,7 @@ def _correct(turn: Turn, action: CorrectRound) -> Refusal | None:
     if fault := correction_fault(turn.state, action):
         return Refusal("", fault)
     before = _on_the_table(turn)
-    refusal = turn.take(Corrected(action.index, action.facts, action.reason))
+    refusal = turn.take(Corrected(action.index, action.facts, action.reason, action.count))
     if refusal is None:
         turn.change(shoe=ledger.correct(turn.state.shoe, before, _on_the_table(turn)))
     return refusal

@@ -12,6 +12,7 @@ from tablectl.table.actions import Counting, Face
 from tablectl.table.custody import Receipt, Signed, Standing
 from tablectl.table.readings import FaceCount
 from tablectl.table.state import CommandAnswer, Hold, Tag
+from tablectl.table.views import StandView
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +216,21 @@ class RoundEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundPutRight:
+    """What `person` did changed the facts that count in the round: how it stood and how it stands, as far as it lay open. `second` confirmed it,
+    where two persons did it."""
+
+    round: int
+    action: str
+    person: str
+    reason: str
+    before: StandView
+    after: StandView
+    second: str = ""
+    kind: Literal["round_put_right"] = "round_put_right"
+
+
+@dataclass(frozen=True, slots=True)
 class SecondAwaited:
     """A person asked for what the house has two persons do: it waits as number `pending`."""
 
@@ -275,6 +291,7 @@ Outcome = (
     | HoldReleased
     | SeatRated
     | RoundEnded
+    | RoundPutRight
     | SecondAwaited
     | ActionSeconded
     | ActionDropped

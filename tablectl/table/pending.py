@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tablectl.table.codec import public_action
-from tablectl.table.commands import seconds
+from tablectl.table.commands import COMPARED, seconds
 from tablectl.table.requests import Money, capital, requested
 from tablectl.table.state import TableState
-
-
-@dataclass(frozen=True, slots=True)
-class PendingView:
-    """What `person` asked for as number `id`, and somebody else of one of the roles `seconds` has to confirm. It names no face."""
-
-    id: int
-    action: str
-    text: str
-    person: str
-    role: str
-    seconds: tuple[str, ...]
-    round: int
-    since_ns: int
+from tablectl.table.views import PendingView
 
 
 def pending_views(state: TableState, money: Money) -> tuple[PendingView, ...]:
@@ -36,6 +21,7 @@ def pending_views(state: TableState, money: Money) -> tuple[PendingView, ...]:
             seconds=tuple(sorted(role.value for role in seconds(pending.action))),
             round=pending.round,
             since_ns=pending.since_ns,
+            compared=isinstance(pending.action, COMPARED),
         )
         for pending in state.pending
     )

@@ -46,6 +46,12 @@ def why(body: Body) -> str:
     return f", because: {body['reason']}"
 
 
+def facts(body: Body) -> str:
+    """The facts that a correction is about."""
+    first, count = body["index"] + 1, body["count"]
+    return f"fact {first}" if count == 1 else f"facts {first} to {first + count - 1}" if count else f"what was missed before fact {first}"
+
+
 def _instead(body: Body) -> str:
     return f" with pack {body['replacement']} as replacement" if body.get("replacement") else ""
 
@@ -76,7 +82,7 @@ ACTIONS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "retire_pack": lambda b, _: f"retire pack {b['pack']}{why(b)}",
     "count_cards": lambda b, _: f"{b['number']} cards of pack {b['pack']} were counted {COUNTED[b['place']]}",
     "new_dealer": lambda b, _: f"dealer {b['dealer']} pushes in",
-    "correct_round": lambda b, _: f"put fact {b['index'] + 1} of the round right{why(b)}",
+    "correct_round": lambda b, _: f"put {facts(b)} of the round right{why(b)}",
     "place_card": lambda b, _: f"the last card went to {place(b['place'])}{why(b)}",
     "press_key": lambda b, _: f"press {b['key'].upper()} on the display",
     "try_lamps": lambda _b, _m: "light every lamp once",

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 
 from tablectl.engine.facts import BOARD, BURN, DEALER, Place, seat
 from tablectl.engine.game import Bet, Remarking
-from tablectl.engine.layout import Layout, picked
-from tablectl.engine.settlement import Line
-from tablectl.engine.steps import ChooseCards, Decide, RoundOver, SettleSeat, TakeWagers
+from tablectl.engine.layout import Layout
+from tablectl.engine.steps import ChooseCards, Decide, RoundOver, TakeWagers
 from tablectl.table.actions import PersonRole
 from tablectl.table.counts_shown import counts_view
 from tablectl.table.holds import ADVICE, CARD_IN_DOUBT, STANDING, is_active
@@ -22,6 +20,7 @@ from tablectl.table.lamps import INDICATORS, KEYS, lamps
 from tablectl.table.packs_shown import long_used, pack_views
 from tablectl.table.pending import pending_views
 from tablectl.table.sentences import due_buttons, step_view
+from tablectl.table.stand import cards_at, lines_told
 from tablectl.table.state import DeviceState, Hold, LiveRound, TableState
 from tablectl.table.views import (
     CardView,
@@ -29,7 +28,6 @@ from tablectl.table.views import (
     HandView,
     HoldView,
     KeyView,
-    LineView,
     NoticeView,
     SeatView,
     ShoeView,
@@ -86,11 +84,11 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
         held=bool(state.holds),
         step=replace(step_view(state), text=hold_text(state.holds[-1], showing)) if state.holds else step_view(state),
         seats=tuple(_seat(state, look, number) for number in range(1, state.seats + 1)),
-        dealer=_cards(state, layout, DEALER),
+        dealer=cards_at(state, DEALER),
         dealer_hands=_hands_of(state, layout, DEALER),
         dealer_hand=look.hands.get(0),
         qualifies=live.rated.qualifies if live.rated else None,
-        board=_cards(state, layout, BOARD),
+        board=cards_at(state, BOARD),
         burned=len(layout.at(BURN)),
         keys=tuple(KeyView(key.value, label, lit.get(f"key.{key}", "off"), f"key.{key}" in due) for key, label in KEYS.items()),
         indicators=tuple(KeyView(name, label, lit.get(f"lamp.{name}", "off"), due=False) for name, label in INDICATORS.items()),
@@ -115,20 +113,16 @@ def view(state: TableState, role: PersonRole, cursor: int, showing: Showing) -> 
 def _seat(state: TableState, look: _Look, number: int) -> SeatView:
     live, layout = state.live, look.layout
     spots = tuple(_spot(live, look, number, bet) for bet in live.round.game.bets)
-    ready = isinstance(live.step, RoundOver) or number in layout.settled or (isinstance(live.step, SettleSeat) and live.step.seat == number)
-    ready = ready or any(at == number for at, _ in layout.settled_bets)
-    lines = live.rated.seat(number) if live.rated and ready else ()
-    labels = {bet.name: bet.label for bet in live.round.game.bets}
     return SeatView(
         seat=number,
         state=_seat_state(state, layout, number),
         player=layout.players.get(number, ""),
         acting=isinstance(live.step, Decide | ChooseCards) and live.step.seat == number and not state.holds,
         spots=spots,
-        cards=_cards(state, layout, seat(number)),
+        cards=cards_at(state, seat(number)),
         hands=_hands_of(state, layout, seat(number)),
         hand=look.hands.get(number),
-        lines=tuple(_line(line, labels[line.bet]) for line in lines),
+        lines=lines_told(live, number),
     )
 
 
@@ -153,7 +147,7 @@ def _hands_of(state: TableState, layout: Layout, place: Place) -> tuple[HandView
     split = sorted(
         (other for other in layout.cards if (other.area, other.seat) == (place.area, place.seat) and other.hand), key=lambda other: other.hand
     )
-    hands = [*chosen_hands, *((_cards(state, layout, other), other.hand) for other in split)]
+    hands = [*chosen_hands, *((cards_at(state, other), other.hand) for other in split)]
     first = 1 if chosen else 2
     return tuple(HandView(f"Hand {number}", cards, hand) for number, (cards, hand) in enumerate(hands, first))
 
@@ -169,27 +163,6 @@ def _seat_state(state: TableState, layout: Layout, number: int) -> str:
     return "folded" if "fold" in layout.decisions.get(number, ()) else "in"
 
 
-def _cards(state: TableState, layout: Layout, place: Place) -> tuple[CardView, ...]:
-    shown, mucked = state.live.shown, _mucked(layout, place)
-    return tuple(
-        CardView(None, "unread", index in mucked)
-        if card is None
-        else CardView(str(card), "up", index in mucked)
-        if (place, index) in shown
-        else CardView(None, "down", index in mucked)
-        for index, card in enumerate(layout.at(place))
-    )
-
-
-def _mucked(layout: Layout, place: Place) -> frozenset[int]:
-    """Which cards at a place are out of the round."""
-    every = frozenset(range(len(layout.at(place))))
-    if "fold" in layout.said.get(place, ()):
-        return every
-    chosen = layout.chosen.get(place.seat, ()) if place in {DEALER, seat(place.seat)} else ()
-    return every - {index for hand in picked(layout.at(place), chosen) for index in hand} if chosen else frozenset()
-
-
 def _hands(state: TableState) -> dict[int, str]:
     """The rated hands that lie face up, chosen or turned over; a seat that split has two."""
     live = state.live
@@ -200,14 +173,6 @@ def _hands(state: TableState) -> dict[int, str]:
     up = {at for at, place in places.items() if at in layout.chosen or all((place, index) in live.shown for index in range(len(layout.at(place))))}
     seen = [hand for hand in live.rated.hands if hand.seat in up]
     return {number: "; ".join(hand.text for hand in seen if hand.seat == number) for number in {hand.seat for hand in seen}}
-
-
-def _line(line: Line, label: str) -> LineView:
-    return LineView(line.seat, line.bet, label, line.stake, line.result.value, _odds(line.odds), line.net, line.rule, line.text)
-
-
-def _odds(odds: Fraction | None) -> str | None:
-    return None if odds is None else f"{odds.numerator}:{odds.denominator}"
 
 
 def _hold(state: TableState, hold: Hold, showing: Showing) -> HoldView:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from tablectl.engine.game import Refusal
-from tablectl.table.actions import PlaceCard
-from tablectl.table.commands import concerns_round, one, seconds
+from tablectl.table.actions import PlaceCard, SecondAction
+from tablectl.table.commands import COMPARED, concerns_round, one, seconds
 from tablectl.table.events import CommandGiven
 from tablectl.table.outcomes import ActionDropped, ActionSeconded, SecondAwaited
 from tablectl.table.placing import cards_drawn
-from tablectl.table.state import Pending
+from tablectl.table.state import Pending, TableState
 from tablectl.table.turn import Turn
+
+NOT_ASKED: Final = "This is not asked for (any more)"
+UNSEEN: Final = "Look first at what this changes in the round: nobody confirms it unseen"
 
 
 def ask(turn: Turn, event: CommandGiven) -> Refusal | None:
@@ -28,11 +32,11 @@ def ask(turn: Turn, event: CommandGiven) -> Refusal | None:
     return None
 
 
-def confirm(turn: Turn, number: int, event: CommandGiven) -> CommandGiven | Refusal:
+def confirm(turn: Turn, action: SecondAction, event: CommandGiven) -> CommandGiven | Refusal:
     """What the first person asked for, as a command that can be obeyed now; or why this person cannot confirm it."""
-    pending = _find(turn, number)
+    pending = asked_for(turn.state, action.pending)
     if pending is None:
-        return Refusal("", "This is not asked for (any more)")
+        return Refusal("", NOT_ASKED)
     if event.role not in seconds(pending.action):
         return Refusal("", f"{one(event.role)} may not be the second person for this".capitalize())
     if event.person.casefold() == pending.person.casefold():
@@ -40,6 +44,8 @@ def confirm(turn: Turn, number: int, event: CommandGiven) -> CommandGiven | Refu
     moved = pending.corrections != len(turn.state.live.round.corrections)
     if moved and concerns_round(pending.action):
         return Refusal("", "The round was put right since this was asked for: withdraw it, and look at the round again")
+    if isinstance(pending.action, COMPARED) and action.facts != len(turn.state.live.round.facts):
+        return Refusal("", UNSEEN if action.facts is None else "The round went on since you looked: look again at what this changes")
     _leave(turn, pending)
     turn.outcomes.append(ActionSeconded(pending.id, pending.action.kind, pending.person, event.person))
     return replace(event, person=pending.person, role=pending.role, action=pending.action, round=pending.round)
@@ -47,9 +53,9 @@ def confirm(turn: Turn, number: int, event: CommandGiven) -> CommandGiven | Refu
 
 def withdraw(turn: Turn, number: int, person: str, reason: str) -> Refusal | None:
     """Anybody who could confirm it may take it back, the one who asked too."""
-    pending = _find(turn, number)
+    pending = asked_for(turn.state, number)
     if pending is None:
-        return Refusal("", "This is not asked for (any more)")
+        return Refusal("", NOT_ASKED)
     _drop(turn, pending, person, reason)
     return None
 
@@ -61,8 +67,9 @@ def drop_old(turn: Turn) -> None:
             _drop(turn, pending, "", f"round {pending.round} is over")
 
 
-def _find(turn: Turn, number: int) -> Pending | None:
-    return next((pending for pending in turn.state.pending if pending.id == number), None)
+def asked_for(state: TableState, number: int) -> Pending | None:
+    """What waits under this number."""
+    return next((pending for pending in state.pending if pending.id == number), None)
 
 
 def _drop(turn: Turn, pending: Pending, by: str, reason: str) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablectl.table.pending import PendingView
 from tablectl.table.views_of_counts import CountsView
 from tablectl.table.views_of_packs import PackView
 
@@ -187,6 +186,22 @@ class NoticeView:
 
 
 @dataclass(frozen=True, slots=True)
+class PendingView:
+    """What `person` asked for as number `id`, and somebody else of one of the roles `seconds` has to confirm. It names no face. Where it is
+    `compared`, the second person looks at the round before and after it first."""
+
+    id: int
+    action: str
+    text: str
+    person: str
+    role: str
+    seconds: tuple[str, ...]
+    round: int
+    since_ns: int
+    compared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """All of it. `bench` says that this is no table for live play, `cursor` which journal record this state follows from, `as_of_ns` the wall
     clock of that record."""
@@ -275,21 +290,34 @@ class LastCardView:
 
 
 @dataclass(frozen=True, slots=True)
+class LyingView:
+    """The cards at a place of the layout, in the order in which they came."""
+
+    place: str
+    cards: tuple[CardView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StandView:
-    """What is due, and the lines of the seats that are settled or due."""
+    """What is due, the lines of the seats that are settled or due, and the cards that lie on the table."""
 
     step: str
     rule: str
     lines: tuple[LineView, ...]
+    cards: tuple[LyingView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIfView:
-    """How the round stands, and how it would stand if a correction were made; cards that lie face down have no part in it. Where `after` is
-    None, `text` and `rule` say why. `alerts` are the holds that it would raise."""
+    """How the round stands, and how it would stand if it were put right so; cards that lie face down have no part in it. Where `after` is
+    None, `text` and `rule` say why. `alerts` are the holds that it would raise. `facts` counts those of the round now: once there are more, this
+    is old. `was` and `instead` are the facts that a correction replaces, and what takes their place."""
 
     text: str
     rule: str
     before: StandView
     after: StandView | None
     alerts: tuple[str, ...]
+    facts: int = 0
+    was: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()

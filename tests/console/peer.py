@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -13,7 +14,9 @@ from tablectl.console.errors import NotRecorded
 from tablectl.console.ports import Answer
 from tablectl.journal.filters import Filter
 from tablectl.table.actions import Action, CorrectRound, PersonRole
+from tablectl.table.codec import outcome_text
 from tablectl.table.incidents import Incident, Ruling, Wanted
+from tablectl.table.outcomes import RoundPutRight
 from tablectl.table.recovered import HandedView, HeardView, RecoveryView
 from tablectl.table.views import (
     CardView,
@@ -24,6 +27,7 @@ from tablectl.table.views import (
     KeyView,
     LastCardView,
     LineView,
+    LyingView,
     NoticeView,
     OptionView,
     RoundView,
@@ -170,9 +174,11 @@ ROUND = RoundView(
     ),
 )
 _LINE = LineView(1, "ante", "Ante", 1000, "win", "1:1", 1000, "UTH 6.2", "the dealer qualifies")
-_BEFORE = StandView("Take and pay seat 4", "UTH 6.1", (_LINE,))
+_BEFORE = StandView("Take and pay seat 4", "UTH 6.1", (_LINE,), (LyingView("seat 1", (CardView("Kh", "up"), DOWN)),))
 ALERT = "Seat 1 was settled, and its result has changed since: 10.00 EUR paid before, 10.00 EUR taken now. Difference: collect 20.00 EUR from it"
-CHANGED = WhatIfView("", "", _BEFORE, StandView("Turn over the dealer's hand", "UTH 4.1", (replace(_LINE, result="lose", net=-1000),)), (ALERT,))
+_AFTER = StandView("Turn over the dealer's hand", "UTH 4.1", (replace(_LINE, result="lose", net=-1000),), (LyingView("seat 1", up("Ah", "7d")),))
+PUT_RIGHT = RoundPutRight(12, "correct_round", "sue", "seen on the camera", _BEFORE, _AFTER, "max")
+CHANGED = WhatIfView("", "", _BEFORE, _AFTER, (ALERT,), 25)
 NEVER = WhatIfView("the round cannot have been so: no card is due at seat 1", "UTH 9.1", _BEFORE, None, ())
 
 
@@ -268,7 +274,9 @@ class PeerTable:
     asked: list[Asked] = field(default_factory=list)
     devices_shown: DevicesView = field(default_factory=fitted.at_work)
     notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    wondered: list[CorrectRound] = field(default_factory=list)
+    wondered: list[Action] = field(default_factory=list)
+    seconded: list[int] = field(default_factory=list)
+    put_right: dict[str, Any] = field(default_factory=dict)
     answer: Answer = field(default_factory=lambda: Answer(done=True, text="done"))
     cut: RecoveryView | None = None
     sought: list[Wanted] = field(default_factory=list)
@@ -303,10 +311,14 @@ class PeerTable:
     async def last_card(self) -> LastCardView:
         return LAST_CARD
 
-    async def what_if(self, action: CorrectRound, round: int) -> WhatIfView:
+    async def what_if(self, action: Action, round: int) -> WhatIfView:
         assert round == ROUND.round
         self.wondered.append(action)
-        return NEVER if not action.facts else CHANGED
+        return NEVER if isinstance(action, CorrectRound) and not action.facts else CHANGED
+
+    async def what_if_confirmed(self, number: int) -> WhatIfView:
+        self.seconded.append(number)
+        return replace(CHANGED, facts=40 + len(self.seconded))
 
     def recovery(self) -> RecoveryView | None:
         return self.cut
@@ -317,8 +329,11 @@ class PeerTable:
 
     async def records(self, before: int | None, limit: int, filter: Filter) -> tuple[Mapping[str, Any], ...]:
         last = self.shown.cursor if before is None else before - 1
-        wanted = (one for one in map(record, range(last, 0, -1)) if _passes(one, filter))
+        wanted = (one for one in map(self.recorded, range(last, 0, -1)) if _passes(one, filter))
         return tuple(islice(wanted, limit))
+
+    def recorded(self, seq: int) -> dict[str, Any]:
+        return self.put_right if seq == self.put_right.get("seq") else record(seq)
 
     async def note(self, type: str, body: Mapping[str, Any]) -> None:
         if self.unrecordable:
@@ -351,6 +366,12 @@ def record(seq: int) -> dict[str, Any]:
     pressed = {"input": "key.next", "held": False}
     text = "NEXT of the dealer was pressed"
     return {"seq": seq, "kind": "event", "type": "key_pressed", "round": seq // 100, "wall_ns": wall, "body": pressed, "text": text}
+
+
+def put_right(seq: int) -> dict[str, Any]:
+    """The record of a correction that two persons made."""
+    body = json.loads(outcome_text(PUT_RIGHT)[0])
+    return record(seq) | {"kind": "outcome", "type": PUT_RIGHT.kind, "body": body, "text": "sue with max put the round right"}
 
 
 def _passes(one: Mapping[str, Any], filter: Filter) -> bool:

@@ -402,8 +402,11 @@ def test_only_who_may_put_a_round_right_reads_its_facts_or_asks_what_would_be(co
     allowed = role in {PersonRole.SUPERVISOR, PersonRole.ADMIN}
     with console.someone(role) as client:
         read, asked = client.get("/api/round"), client.post("/api/round/what-if", json={"action": WONDER, "round": 12})
-    assert (read.status_code, asked.status_code) == ((200, 200) if allowed else (403, 403))
-    assert [action.index for action in console.table.wondered] == ([2] if allowed else [])
+        void = client.post("/api/round/what-if", json={"action": order("void_round")["action"], "round": 12})
+        second = client.get("/api/pending/3/what-if")
+    assert {answer.status_code for answer in (read, asked, void, second)} == {200 if allowed else 403}
+    assert [action.kind for action in console.table.wondered] == (["correct_round", "void_round"] if allowed else [])
+    assert console.table.seconded == ([3] if allowed else [])
     if allowed:
         assert (read.json()["corrections"], read.json()["facts"][2]["face"]) == (1, None)
         assert (asked.json()["rule"], asked.json()["after"]) == ("UTH 9.1", None)
@@ -413,10 +416,10 @@ def test_only_who_may_put_a_round_right_reads_its_facts_or_asks_what_would_be(co
 def test_what_would_be_is_asked_in_bounds_and_from_this_site(console: Console) -> None:
     with console.someone(PersonRole.SUPERVISOR) as client:
         for wrong in (
+            order("release_hold")["action"],
             WONDER | {"facts": [{"kind": "pay_me"}]},
             WONDER | {"reason": "x" * 501},
             WONDER | {"index": -1},
-            order("void_round")["action"],
         ):
             assert client.post("/api/round/what-if", json={"action": wrong, "round": 12}).status_code == 422
         assert client.post("/api/round/what-if", json={"action": WONDER}).json() == {"error": "round: Field required"}

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import BettingClosed, CardDealt, Decided, PlainFact, WagerPlaced
 from tablectl.engine.facts import seat as seat_place
-from tablectl.table.actions import CorrectRound
+from tablectl.table.actions import CorrectRound, VoidRound
 
 from . import peer
 from .running import Console
@@ -49,7 +49,7 @@ def test_before_and_after_are_shown_with_what_has_to_be_collected(dialog: Locato
     expect(compared.get_by_role("row", name="Seat 1: Ante").get_by_role("cell")).to_have_text(["win 10.00", "lose \N{MINUS SIGN}10.00"])
     expect(dialog.get_by_text("collect 20.00 EUR from it")).to_be_visible()
     assert console.table.asked == [], "nothing happened yet"
-    assert console.table.wondered[-1].facts == (Decided(1, "play_4x"),)
+    assert console.table.wondered[-1] == CorrectRound(4, (Decided(1, "play_4x"),), "what if", 1)
     send(dialog, console, 4, Decided(1, "play_4x"))
 
 
@@ -74,3 +74,20 @@ def test_a_wager_that_was_missed_is_put_in(dialog: Locator, console: Console) ->
     dialog.get_by_role("combobox").last.select_option("Trips")
     dialog.get_by_label("Amount in EUR").fill("5")
     send(dialog, console, 1, WagerPlaced(4, "trips", 500), BettingClosed())
+
+
+def test_the_round_that_is_declared_void_is_compared_first(page: Page, console: Console) -> None:
+    page.get_by_role("button", name="Void round").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("row", name="Due").get_by_role("cell")).to_have_text(["Take and pay seat 4", "Turn over the dealer's hand"])
+    expect(dialog.get_by_text("collect 20.00 EUR from it")).to_be_visible()
+    assert (console.table.wondered, console.table.asked) == ([VoidRound("what if")], [])
+
+
+def test_the_journal_shows_both_results_side_by_side(page: Page, console: Console) -> None:
+    console.table.put_right = peer.put_right(console.table.shown.cursor + 1)
+    console.do(console.table.show(peer.deciding()))
+    page.get_by_text("sue with max put the round right").click()
+    compared = page.get_by_role("region", name="Journal").get_by_role("region", name="Before and after")
+    expect(compared.get_by_role("row", name="Seat 1: Ante").get_by_role("cell")).to_have_text(["win 10.00", "lose \N{MINUS SIGN}10.00"])
+    expect(compared.get_by_role("row", name="Cards of seat 1").get_by_role("cell")).to_have_text(["Kh face down", "Ah 7d"])

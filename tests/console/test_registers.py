@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 
 from tablectl.table.actions import PersonRole, ReleaseHold, SecondAction, WithdrawAction
 from tablectl.table.incidents import Wanted
-from tablectl.table.pending import PendingView
+from tablectl.table.views import PendingView
 
 from . import peer
 from .browser import violations
-from .running import Console
+from .running import Console, wait_until
 
 
 def test_incidents_are_asked_for_by_time_cause_and_round(console: Console) -> None:
@@ -67,17 +67,24 @@ def test_after_a_cut_the_page_says_how_the_table_stood_and_a_supervisor_says_tha
 @pytest.mark.browser
 def test_what_waits_is_confirmed_by_another_person_and_withdrawn_by_anybody(page: Page, console: Console) -> None:
     own = PendingView(1, "void_round", "Void the round, because: a card fell", "Sue", "supervisor", ("admin", "supervisor"), 12, peer.AS_OF_NS)
-    other = replace(own, id=2, text="Put fact 3 of the round right, because: two chips", person="max")
+    other = replace(own, id=2, text="Put fact 3 of the round right, because: two chips", person="max", compared=True)
     console.do(console.table.show(replace(peer.deciding(), pending=(own, other))))
     mine, theirs = page.get_by_test_id("pending-1"), page.get_by_test_id("pending-2")
     expect(mine).to_contain_text("Somebody else has to confirm this")
     expect(mine.get_by_role("button", name="Confirm")).to_have_count(0)
     assert violations(page) == []
     theirs.get_by_role("button", name="Confirm").click()
+    compared = page.get_by_role("dialog").get_by_role("region", name="Before and after")
+    expect(compared.get_by_role("row", name="Seat 1: Ante").get_by_role("cell")).to_have_text(["win 10.00", "lose \N{MINUS SIGN}10.00"])
+    expect(compared.get_by_role("row", name="Cards of seat 1").get_by_role("cell")).to_have_text(["Kh face down", "Ah 7d"])
+    expect(page.get_by_role("dialog")).to_contain_text("collect 20.00 EUR from it")
+    assert violations(page) == []
+    console.do(console.table.show(replace(peer.deciding(), pending=(own, other))))  # the round goes on: it is asked anew
+    wait_until(lambda: len(console.table.seconded) > 1)
     page.get_by_role("dialog").get_by_role("button", name="Confirm", exact=True).click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     mine.get_by_role("button", name="Withdraw").click()
     page.get_by_label("Reason").fill("it lay there after all")
     page.get_by_role("dialog").get_by_role("button", name="Withdraw", exact=True).click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    assert [asked.action for asked in console.table.asked] == [SecondAction(2), WithdrawAction(1, "it lay there after all")]
+    assert [asked.action for asked in console.table.asked] == [SecondAction(2, 42), WithdrawAction(1, "it lay there after all")]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import BOARD, DEALER, CardDealt, Decided, HandTurned, PlainFact, SeatSettled, WagerPlaced, seat
 from tablectl.table.actions import CorrectRound, IdentifyCard
-from tablectl.table.correcting import NOT_BEFORE, round_view, what_if
+from tablectl.table.comparing import NOT_BEFORE, what_if
+from tablectl.table.correcting import round_view
 from tablectl.table.screens import Showing
 from tablectl.table.views import FactView, WhatIfView
 

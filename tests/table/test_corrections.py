@@ -36,7 +36,7 @@ def test_a_card_that_was_misread_is_put_right_and_its_seat_rated_anew() -> None:
     since = len(dealing.told)
     assert correct(dealing, "card_dealt", 0, dealt(1, "3c")).done
     told = dealing.told[since:]
-    assert [outcome.kind for outcome in told] == ["fact_taken", "seat_rated", "answered"]
+    assert [outcome.kind for outcome in told] == ["fact_taken", "seat_rated", "round_put_right", "answered"]
     assert isinstance(told[0], FactTaken)
     assert told[0].fact.kind == "corrected"
     assert rating(dealing) != before
@@ -50,7 +50,7 @@ def test_a_correction_that_changes_no_result_leaves_the_results_on_view() -> Non
     before, lit = rating(dealing), lamps(dealing.state)
     assert correct(dealing, "wager_placed", 0, WagerPlaced(1, "ante", 500)).done
     assert (rating(dealing), lamps(dealing.state)) == (before, lit)
-    assert isinstance(dealing.told[-2], SeatRated)
+    assert isinstance(dealing.told[-3], SeatRated)
 
 
 def test_two_cards_that_were_taken_for_one_another_are_put_right_one_after_the_other() -> None:

@@ -79,7 +79,7 @@ def test_what_two_persons_put_right_names_both() -> None:
     dealing = table(opening(second_person=("void_round",)))
     dealing.wager(1)
     dealing.cards("Ah ??")
-    steps: tuple[tuple[str, Action], ...] = (("Kim", VoidRound("not to be read")), ("Lee", SecondAction(1)))
+    steps: tuple[tuple[str, Action], ...] = (("Kim", VoidRound("not to be read")), ("Lee", SecondAction(1, len(dealing.state.live.round.facts))))
     for number, (person, action) in enumerate(steps):
         assert all(not incident.rulings for incident in register(dealing))
         dealing.happen(CommandGiven(f"c{number}", person, PersonRole.SUPERVISOR, action, 1))

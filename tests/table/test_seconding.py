@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import get_args
 
 import pytest
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import DEALER, BettingClosed, CardDealt, WagerPlaced, seat
+from tablectl.engine.facts import DEALER, BettingClosed, CardDealt, HandTurned, WagerPlaced, seat
 from tablectl.engine.games import GAMES
 from tablectl.engine.steps import Ending, RoundOver
 from tablectl.settings import TwoPersons
 from tablectl.table.actions import Action, CorrectRound, IdentifyCard, PersonRole, PlaceCard, ReleaseHold, SecondAction, VoidRound, WithdrawAction
 from tablectl.table.commands import ALLOWED, SECOND, kind_of
+from tablectl.table.comparing import what_if, what_if_confirmed
 from tablectl.table.events import CommandGiven
-from tablectl.table.outcomes import ActionDropped, ActionSeconded, Answered, HoldReleased, SecondAwaited
+from tablectl.table.outcomes import ActionDropped, ActionSeconded, Answered, HoldReleased, RoundPutRight, SecondAwaited
 from tablectl.table.recovery import recover
 from tablectl.table.replay import replay
 from tablectl.table.screens import Showing, view
@@ -48,6 +50,11 @@ def by(dealing: Dealing, person: str, action: Action, role: PersonRole = PersonR
     return only([outcome.answer for outcome in outcomes if isinstance(outcome, Answered)])
 
 
+def confirm(dealing: Dealing, person: str, number: int) -> CommandAnswer:
+    """Confirm what this person has just looked at."""
+    return by(dealing, person, SecondAction(number, len(dealing.state.live.round.facts)))
+
+
 def waiting(dealing: Dealing) -> list[int]:
     return [pending.id for pending in dealing.state.pending]
 
@@ -65,7 +72,7 @@ def test_nothing_happens_until_somebody_else_confirms() -> None:
     assert (answer.done, answer.text) == (True, "waits for a second person")
     assert (dealing.state.live, waiting(dealing)) == (live, [1])
     assert dealing.told[-2] == SecondAwaited(1, "void_round", "Kim")
-    assert by(dealing, "Lee", SecondAction(1)).text == "done"
+    assert confirm(dealing, "Lee", 1).text == "done"
     assert isinstance(dealing.step, RoundOver)
     assert dealing.step.ending is Ending.VOID
     assert waiting(dealing) == []
@@ -133,7 +140,7 @@ def test_a_correction_that_moved_the_facts_stops_what_waits() -> None:
         assert isinstance(fact, WagerPlaced)
         by(dealing, "Kim", CorrectRound(index, (fact,), "looked at it again"))
     first, second = waiting(dealing)
-    assert by(dealing, "Lee", SecondAction(first)).text == "done"
+    assert confirm(dealing, "Lee", first).text == "done"
     answer = by(dealing, "Lee", SecondAction(second))
     assert (answer.done, answer.text) == (False, "The round was put right since this was asked for: withdraw it, and look at the round again")
 
@@ -165,7 +172,7 @@ def test_the_last_card_that_was_meant_stays_the_one_that_is_placed() -> None:
     dealing.cards("Ah")
     by(dealing, "Kim", PlaceCard(seat(1), "it went there after all"))
     dealing.cards("Kd")
-    answer = by(dealing, "Lee", SecondAction(1))
+    answer = confirm(dealing, "Lee", 1)
     assert answer.text == "This was meant for card 1 of the round, but card 2 is the last now: look at the table again"
     assert waiting(dealing) == [1]
 
@@ -185,6 +192,62 @@ def test_a_start_knows_what_waits_and_a_replay_computes_it_again() -> None:
     by(dealing, "Kim", VOID)
     found = recover(GAMES, journal_of(dealing), SEALER, CountingClock().stamp())
     assert found.state == dealing.state
-    by(dealing, "Lee", SecondAction(2))
+    confirm(dealing, "Lee", 2)
     assert replay(GAMES, journal_of(dealing), SEALER).first is None
     assert BettingClosed() in dealing.state.live.round.facts
+
+
+def test_the_second_person_sees_what_the_first_one_saw_and_nothing_is_confirmed_unseen() -> None:
+    dealing = over()
+    dealing.happen(opening(second_person=EVERY))
+    dealing.devices_up()
+    index = next(at for at, fact in enumerate(dealing.state.live.round.facts) if isinstance(fact, CardDealt))
+    action = CorrectRound(index, (CardDealt(seat(1), Card.parse("3c")),), "misread")
+    first = what_if(dealing.state, action, dealing.state.live.number, SHOWING)
+    by(dealing, "Kim", action)
+    second = what_if_confirmed(dealing.state, 1, SHOWING)
+    assert second == first
+    assert (second.was, second.instead) == (("A card went to seat 1: Ah",), ("A card went to seat 1: 3c",))
+    assert second.alerts[0].endswith("Difference: collect 45.00 EUR from it")
+    for unseen in (None, second.facts - 1):
+        assert not by(dealing, "Lee", SecondAction(1, unseen)).done
+    assert by(dealing, "Lee", SecondAction(1, second.facts)).done
+    right = only([outcome for outcome in dealing.told if isinstance(outcome, RoundPutRight)])
+    assert (right.person, right.second, right.reason, right.before, right.after) == ("Kim", "Lee", "misread", first.before, first.after)
+    assert what_if_confirmed(dealing.state, 1, SHOWING).text == "This is not asked for (any more)"
+
+
+def test_a_round_that_went_on_is_looked_at_again_before_it_is_confirmed() -> None:
+    dealing = dealt()
+    by(dealing, "Kim", VOID)
+    seen = what_if_confirmed(dealing.state, 1, SHOWING)
+    dealing.press("key.next")
+    answer = by(dealing, "Lee", SecondAction(1, seen.facts))
+    assert (answer.done, answer.text) == (False, "The round went on since you looked: look again at what this changes")
+    assert what_if_confirmed(dealing.state, 1, SHOWING).before != seen.before
+    assert confirm(dealing, "Lee", 1).done
+
+
+def test_the_second_person_learns_no_face_that_the_first_one_named_for_a_card_that_lies_down() -> None:
+    """Whatever was named for it, the second person gets the same answer."""
+    answers = []
+    for face in ("3c", "8s"):
+        dealing = dealt()
+        index = next(at for at, fact in enumerate(dealing.state.live.round.facts) if isinstance(fact, CardDealt))
+        hole = CardDealt(seat(1), Card.parse(face))
+        by(dealing, "Kim", CorrectRound(index, (hole,), "misread"))
+        by(dealing, "Kim", IdentifyCard(DEALER, 1, Card.parse(face), "misread"))
+        by(dealing, "Kim", CorrectRound(index, (hole, HandTurned(seat(1))), "misread"))
+        by(dealing, "Kim", CorrectRound(index, (hole,), "missed", count=0))
+        answers.append([what_if_confirmed(dealing.state, number, SHOWING) for number in waiting(dealing)])
+        assert face not in json.dumps([asdict(answer) for answer in answers[-1]])
+    assert answers[0] == answers[1]
+    assert answers[0][0].instead == ("A card went to seat 1: face down",)
+
+
+def test_what_is_no_fact_of_the_round_is_confirmed_without_a_look() -> None:
+    dealing = dealt()
+    dealing.press("key.supervisor")
+    by(dealing, "Kim", ReleaseHold(dealing.hold(Cause.SUPERVISOR_CALLED).id, "talked to the player"))
+    assert what_if_confirmed(dealing.state, 1, SHOWING).after is None
+    assert by(dealing, "Lee", SecondAction(1)).done

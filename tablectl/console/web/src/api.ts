@@ -1,5 +1,5 @@
 // Requests to this console's own server. A failed request is a `Problem` with words for a person.
-import type { Action, Answer, CorrectRound, DevicesView, Incident, LastCardView, PersonRole, RecoveryView, RoundView, WhatIfView } from "./view";
+import type { Action, Answer, DevicesView, Incident, LastCardView, PersonRole, RecoveryView, RoundView, WhatIfView } from "./view";
 
 export interface Me {
   readonly name: string;
@@ -71,7 +71,8 @@ export const api = {
   command: (id: string, action: Action, round: number | null) => ask<Answer>("/api/commands", { id, action, round }),
   round: () => ask<RoundView>("/api/round"),
   lastCard: () => ask<LastCardView>("/api/round/last-card"),
-  whatIf: (action: CorrectRound, round: number) => ask<WhatIfView>("/api/round/what-if", { action, round }),
+  whatIf: (action: Action, round: number) => ask<WhatIfView>("/api/round/what-if", { action, round }),
+  whatIfConfirmed: (pending: number) => ask<WhatIfView>(`/api/pending/${pending}/what-if`),
   journal: (before: number | null, limit: number, filter: Readonly<Record<string, string>>) => {
     const given = Object.entries({ ...filter, limit: String(limit), before: before === null ? "" : String(before) }).filter(([, value]) => value);
     return ask<JournalRow[]>(`/api/journal?${new URLSearchParams(given)}`);

@@ -99,6 +99,7 @@ export interface PendingView {
   readonly seconds: readonly string[];
   readonly round: number;
   readonly since_ns: number;
+  readonly compared: boolean;
 }
 
 export interface DeviceView {
@@ -368,10 +369,16 @@ export interface LastCardView {
   readonly places: readonly ChoiceView[];
 }
 
+export interface LyingView {
+  readonly place: string;
+  readonly cards: readonly CardView[];
+}
+
 export interface StandView {
   readonly step: string;
   readonly rule: string;
   readonly lines: readonly LineView[];
+  readonly cards: readonly LyingView[];
 }
 
 export interface WhatIfView {
@@ -380,6 +387,20 @@ export interface WhatIfView {
   readonly before: StandView;
   readonly after: StandView | null;
   readonly alerts: readonly string[];
+  readonly facts: number;
+  readonly was: readonly string[];
+  readonly instead: readonly string[];
+}
+
+export interface RoundPutRight {
+  readonly round: number;
+  readonly action: string;
+  readonly person: string;
+  readonly reason: string;
+  readonly before: StandView;
+  readonly after: StandView;
+  readonly second: string;
+  readonly kind: "round_put_right";
 }
 
 export interface Ruling {
@@ -716,6 +737,7 @@ export interface CorrectRound {
   readonly facts: readonly (ShuffleCalled | Prepared | DealerCame | CutCardOut | PlayerSeated | WagerPlaced | BettingClosed | CardDealt | CardIdentified | CardExposed | Decided | CardsChosen | HandTurned | SeatSettled | MisdealDeclared | RoundVoided)[];
   readonly reason: string;
   readonly corrections: number;
+  readonly count: number;
   readonly kind: "correct_round";
 }
 
@@ -737,6 +759,7 @@ export interface TryLamps {
 
 export interface SecondAction {
   readonly pending: number;
+  readonly facts: number | null;
   readonly kind: "second_action";
 }
 
@@ -791,6 +814,7 @@ export const RECORD_TYPES: readonly string[] = [
   "hold_released",
   "seat_rated",
   "round_ended",
+  "round_put_right",
   "second_awaited",
   "action_seconded",
   "action_dropped",

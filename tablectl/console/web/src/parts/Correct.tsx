@@ -28,7 +28,7 @@ export function CorrectDialog({ table, close }: { table: TableView; close: () =>
   };
   const ways = fact ? WAYS.filter(([one]) => one === "never" || (one === "missed" ? kept(fact) !== null : editable(fact))) : [];
   const text = said(reason);
-  const asked = round && fact && facts ? { kind: "correct_round" as const, index: fact.index, facts, corrections: round.corrections } : null;
+  const asked = round && fact && facts ? { kind: "correct_round" as const, index: fact.index, facts, corrections: round.corrections, count: 1 } : null;
   const action: Action | null = asked && text ? { ...asked, reason: text } : null;
   const missing = !fact ? "Pick what is recorded wrongly." : !facts ? "Say what was right." : text ? "" : "Give a reason.";
   return (

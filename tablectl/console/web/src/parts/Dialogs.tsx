@@ -8,6 +8,7 @@ import type { HoldView, LastCardView, Place, TableView } from "../view";
 import { Card } from "./Card";
 import { CommandDialog, Reason, said } from "./Dialog";
 import { FacePick } from "./FacePick";
+import { WhatIf } from "./WhatIf";
 
 interface Asked {
   readonly table: TableView;
@@ -63,6 +64,7 @@ export function VoidDialog({ table, close }: Asked) {
   return (
     <CommandDialog title={`Void round ${round}`} label={`Void round ${round}`} danger close={close} action={text ? { kind: "void_round", reason: text } : null}>
       <p>Every wager of this round goes back in full. The record keeps what was dealt.</p>
+      <WhatIf asked={{ kind: "void_round" }} round={round} table={table} />
       <Reason value={reason} set={setReason} />
     </CommandDialog>
   );
@@ -75,6 +77,7 @@ export function MisdealDialog({ table, close }: Asked) {
   return (
     <CommandDialog title={`Declare a misdeal in round ${round}`} label="Declare misdeal" danger close={close} action={text ? { kind: "declare_misdeal", reason: text } : null}>
       <p>The deal does not count and every wager goes back.</p>
+      <WhatIf asked={{ kind: "declare_misdeal" }} round={round} table={table} />
       <Reason value={reason} set={setReason} />
     </CommandDialog>
   );
@@ -125,13 +128,15 @@ function lying(table: TableView) {
 export function IdentifyDialog({ table, close }: Asked) {
   const places = lying(table);
   const unread = places.flatMap(({ place, cards }) => cards.flatMap((card, index) => (card.state === "unread" ? [`${placeKey(place)}:${index}`] : [])))[0];
+  const [round] = useState(table.round);
   const [which, setWhich] = useState(unread ?? "");
   const [face, setFace] = useState<string | null>(null);
   const [reason, setReason] = useState("");
   const [at, index] = which.split(":");
   const place = places.find((one) => placeKey(one.place) === at)?.place;
   const text = said(reason);
-  const action = place && face && text ? { kind: "identify_card" as const, place, index: Number(index), card: cardOf(face), reason: text } : null;
+  const named = place && face ? { kind: "identify_card" as const, place, index: Number(index), card: cardOf(face) } : null;
+  const action = named && text ? { ...named, reason: text } : null;
   return (
     <CommandDialog title="Identify a card" label={face ? `It is the ${cardName(face)}` : "Identify"} close={close} action={action}>
       {places.length === 0 && <p>No card lies on the table.</p>}
@@ -147,13 +152,14 @@ export function IdentifyDialog({ table, close }: Asked) {
         </fieldset>
       ))}</div>
       <FacePick shoe={table.shoe} set={setFace} />
+      {named && <WhatIf asked={named} round={round} table={table} />}
       <Reason value={reason} set={setReason} />
     </CommandDialog>
   );
 }
 
 /** Where the last card went: only what the rules allow is offered, and nothing is done once another card has come. */
-export function PlaceDialog({ close }: { close: () => void }) {
+export function PlaceDialog({ table, close }: Asked) {
   const [last, setLast] = useState<LastCardView | null>(null);
   const [problem, setProblem] = useState("");
   const [which, setWhich] = useState("");
@@ -164,9 +170,10 @@ export function PlaceDialog({ close }: { close: () => void }) {
   const text = said(reason);
   const [area, seat] = which.split(".");
   const place: Place = { area: area as Place["area"], seat: Number(seat), hand: 0 };
+  const placed = last && which ? { kind: "place_card" as const, place, number: last.number } : null;
   const missing = !which ? "Say where it went." : text ? "" : "Give a reason.";
   return (
-    <CommandDialog title="Place the last card" label="Say so" close={close} missing={last?.places.length ? missing : ""} action={last && which && text ? { kind: "place_card", place, reason: text, number: last.number } : null}>
+    <CommandDialog title="Place the last card" label="Say so" close={close} missing={last?.places.length ? missing : ""} action={placed && text ? { ...placed, reason: text } : null}>
       <p>The card that was drawn last went elsewhere than it was due: it lay face up in the shoe, was seen too early, was burned, or was dealt without a burn.</p>
       {problem && <p class="problem">It could not be asked which card that is: {problem}</p>}
       {last && <p class="dialog-lead">{last.text}</p>}
@@ -180,6 +187,7 @@ export function PlaceDialog({ close }: { close: () => void }) {
           </select>
         </label>
       )}
+      {last && placed && <WhatIf asked={placed} round={last.round} table={table} />}
       <Reason value={reason} set={setReason} />
     </CommandDialog>
   );

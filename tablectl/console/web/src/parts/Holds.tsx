@@ -41,7 +41,7 @@ export function HoldsPanel({ table }: { table: TableView }) {
       {open?.what === "misdeal" && <MisdealDialog table={table} close={close} />}
       {open?.what === "shuffle" && <ShuffleDialog close={close} />}
       {open?.what === "correct" && <CorrectDialog table={table} close={close} />}
-      {open?.what === "place" && <PlaceDialog close={close} />}
+      {open?.what === "place" && <PlaceDialog table={table} close={close} />}
       {open?.what === "identify" && <IdentifyDialog table={table} close={close} />}
     </section>
   );

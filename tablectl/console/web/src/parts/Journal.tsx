@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, type JournalRow, Problem } from "../api";
 import { clock, utc, words } from "../format";
-import { live } from "../live";
+import { live, view } from "../live";
 import { keep, query } from "../route";
-import { RECORD_TYPES } from "../view";
+import { RECORD_TYPES, type RoundPutRight, type TableView } from "../view";
+import { Compared } from "./WhatIf";
 
 const PAGE = 30;
 const MOST = 300; // rows kept in the page; older ones are a click away
@@ -59,6 +60,7 @@ export function JournalPanel({ cursor }: { cursor: number }) {
             <details class="journal-record">
               <summary>{row.text}</summary>
               <p><b>{words(row.type)}</b></p>
+              {row.type === "round_put_right" && view.value && <PutRight body={row.body as unknown as RoundPutRight} table={view.value} />}
               <pre>{JSON.stringify(row.body, null, 1)}</pre>
             </details>
           </li>
@@ -67,6 +69,11 @@ export function JournalPanel({ cursor }: { cursor: number }) {
       {last && !end && <button type="button" class="button small" disabled={!live.value} onClick={() => void load(last.seq)}>Older records</button>}
     </section>
   );
+}
+
+/** Both results of a round that was put right, side by side. */
+function PutRight({ body, table }: { body: RoundPutRight; table: TableView }) {
+  return <div class="what-if"><Compared before={body.before} after={body.after} money={table} /></div>;
 }
 
 function FilterRow({ filter }: { filter: Filter }) {

@@ -3,8 +3,9 @@ import { useState } from "preact/hooks";
 import { age, clock, utc } from "../format";
 import { live, serverNow } from "../live";
 import { may, me } from "../session";
-import type { PendingView, TableView } from "../view";
+import type { PendingView, TableView, WhatIfView } from "../view";
 import { CommandDialog, Reason, said } from "./Dialog";
+import { WhatIfConfirmed } from "./WhatIf";
 
 interface Open {
   readonly what: "confirm" | "withdraw";
@@ -21,7 +22,7 @@ export function PendingPanel({ table }: { table: TableView }) {
       <ul class="hold-list">
         {table.pending.map((pending) => <Waiting key={pending.id} pending={pending} choose={(what) => setOpen({ what, pending })} />)}
       </ul>
-      {open?.what === "confirm" && <ConfirmDialog pending={open.pending} close={close} />}
+      {open?.what === "confirm" && <ConfirmDialog pending={open.pending} table={table} close={close} />}
       {open?.what === "withdraw" && <WithdrawDialog pending={open.pending} close={close} />}
     </section>
   );
@@ -49,11 +50,17 @@ function Waiting({ pending, choose }: { pending: PendingView; choose: (what: Ope
   );
 }
 
-function ConfirmDialog({ pending, close }: { pending: PendingView; close: () => void }) {
+function ConfirmDialog({ pending, table, close }: { pending: PendingView; table: TableView; close: () => void }) {
+  const [seen, setSeen] = useState<WhatIfView | null>(null);
+  const action = !pending.compared ? { facts: null } : seen ? { facts: seen.facts } : null;
   return (
-    <CommandDialog title="Confirm as the second person" label="Confirm" close={close} action={{ kind: "second_action", pending: pending.id }}>
+    <CommandDialog
+      title="Confirm as the second person" label="Confirm" wide={pending.compared} close={close} missing="Wait for what it changes."
+      action={action && { kind: "second_action", pending: pending.id, ...action }}
+    >
       <p class="dialog-lead">{pending.text}</p>
       <p>{pending.person} asked for it. You saw the same and stand for it with your name; it is done at once.</p>
+      {pending.compared && <WhatIfConfirmed pending={pending.id} table={table} set={setSeen} />}
     </CommandDialog>
   );
 }

@@ -1,51 +1,76 @@
-// What a correction would change: the settlement and the step, before and after.
+// What putting the round right would change: the step, the settlement and the cards, before and after.
 import { useEffect, useState } from "preact/hooks";
 import { api, Problem } from "../api";
 import { amount, words } from "../format";
-import type { CorrectRound, LineView, TableView, WhatIfView } from "../view";
+import type { Action, LineView, StandView, TableView, WhatIfView } from "../view";
 
 const WAIT_MS = 250; // while somebody types
 
 interface Props {
-  readonly asked: Omit<CorrectRound, "reason">;
+  /** What is asked for, without its reason. */
+  readonly asked: Wish;
   readonly round: number;
   readonly table: TableView;
 }
 
+type Wish = Action extends infer One ? (One extends { reason: string; kind: "correct_round" | "place_card" | "identify_card" | "void_round" | "declare_misdeal" } ? Omit<One, "reason"> : never) : never;
+
+/** What an action would change in the round, asked anew whenever the table changes. */
 export function WhatIf({ asked, round, table }: Props) {
-  const [answer, setAnswer] = useState<WhatIfView | null>(null);
-  const [problem, setProblem] = useState("");
-  const wish = JSON.stringify(asked);
+  const found = useAnswer(JSON.stringify(asked), table.cursor, WAIT_MS, () => api.whatIf({ ...asked, reason: "what if" } as Action, round));
+  return <Told {...found} table={table} />;
+}
+
+/** The same for what another person asked for. `set` hears what the person has before their eyes, or null. */
+export function WhatIfConfirmed({ pending, table, set }: { pending: number; table: TableView; set: (seen: WhatIfView | null) => void }) {
+  const found = useAnswer(String(pending), table.cursor, 0, () => api.whatIfConfirmed(pending));
+  useEffect(() => set(found.answer), [found.answer]);
+  return <Told {...found} table={table} />;
+}
+
+interface Found {
+  readonly answer: WhatIfView | null;
+  readonly problem: string;
+}
+
+function useAnswer(wish: string, cursor: number, wait: number, ask: () => Promise<WhatIfView>): Found {
+  const [found, setFound] = useState<Found>({ answer: null, problem: "" });
   useEffect(() => {
     let wanted = true;
-    setAnswer(null);
-    setProblem("");
+    setFound({ answer: null, problem: "" });
     const timer = setTimeout(() => {
-      api.whatIf({ ...asked, reason: "what if" }, round).then(
-        (got) => { if (wanted) setAnswer(got); },
-        (error: unknown) => { if (wanted) setProblem(error instanceof Problem ? error.message : String(error)); },
+      ask().then(
+        (answer) => { if (wanted) setFound({ answer, problem: "" }); },
+        (error: unknown) => { if (wanted) setFound({ answer: null, problem: error instanceof Problem ? error.message : String(error) }); },
       );
-    }, WAIT_MS);
+    }, wait);
     return () => {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [wish, table.cursor]);
+  }, [wish, cursor]);
+  return found;
+}
+
+function Told({ answer, problem, table }: Found & { table: TableView }) {
   return (
     <section class="what-if" aria-label="What would change" aria-live="polite">
       {problem && <p class="problem">{problem}</p>}
+      {answer && answer.was.length + answer.instead.length > 0 && <p>Recorded: {answer.was.join("; ") || "nothing"}. Instead: {answer.instead.join("; ") || "nothing"}.</p>}
       {answer?.text && <p class="what-if-no">{answer.text}{answer.rule && <> <span class="rule">{answer.rule}</span></>}</p>}
-      {answer && <Compared answer={answer} table={table} />}
+      {answer && <Compared before={answer.before} after={answer.after} money={table} />}
       {answer?.alerts.map((text) => <p class="what-if-alert" key={text}>⚠ {text}</p>)}
     </section>
   );
 }
 
-function Compared({ answer, table }: { answer: WhatIfView; table: TableView }) {
-  const { before, after } = answer;
+/** A round before and after it was, or would be, put right: what is due, the settlement by seat, the cards. */
+export function Compared({ before, after, money }: { before: StandView; after: StandView | null; money: Pick<TableView, "currency" | "exponent"> }) {
   const key = (line: LineView) => `${line.seat}.${line.bet}`;
   const rows = [...new Map([...before.lines, ...(after?.lines ?? [])].map((line) => [key(line), line])).values()].sort((one, other) => one.seat - other.seat);
-  const cell = (lines: readonly LineView[], row: LineView) => lines.filter((line) => key(line) === key(row)).map((line) => `${words(line.result)} ${amount(line.net, table)}`).join(", ") || "—";
+  const cell = (lines: readonly LineView[], row: LineView) => lines.filter((line) => key(line) === key(row)).map((line) => `${words(line.result)} ${amount(line.net, money)}`).join(", ") || "—";
+  const places = [...new Set([...before.cards, ...(after?.cards ?? [])].map((lying) => lying.place))];
+  const laid = (stand: StandView | null, place: string) => stand?.cards.find((lying) => lying.place === place)?.cards.map((card) => card.face ?? (card.state === "down" ? "face down" : "not read")).join(" ") ?? "—";
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label="Before and after">
       <table>
@@ -56,6 +81,10 @@ function Compared({ answer, table }: { answer: WhatIfView; table: TableView }) {
             const told = after?.lines.some((line) => line.seat === row.seat);
             const [was, is] = [cell(before.lines, row), after && told ? cell(after.lines, row) : after ? "known once it is put right" : "—"];
             return <tr key={key(row)} class={told && was !== is ? "changed" : ""}><th scope="row">Seat {row.seat}: {row.label}</th><td>{was}</td><td>{is}</td></tr>;
+          })}
+          {places.map((place) => {
+            const [was, is] = [laid(before, place), laid(after, place)];
+            return <tr key={place} class={after && was !== is ? "changed" : ""}><th scope="row">Cards of {place}</th><td>{was}</td><td>{is}</td></tr>;
           })}
         </tbody>
       </table>
