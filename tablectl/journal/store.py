@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tablectl.journal import chain
+from tablectl.journal import chain, wal
 from tablectl.journal.checkpoints import Signs
 from tablectl.journal.clock import Stamper
 from tablectl.journal.connections import APPLICATION_ID, Connect, configure_writer, connect, explained
-from tablectl.journal.errors import JournalExists, JournalOrphaned, NotAJournal
+from tablectl.journal.errors import JournalDamaged, JournalExists, JournalOrphaned, NotAJournal
 from tablectl.journal.lock import MODE, JournalLock
 from tablectl.journal.migrate import Migration, load_migrations, migrate, schema_of
 from tablectl.journal.records import Continues, Head, Meta, Record, Stamp
@@ -49,6 +49,7 @@ def open_for_writing(
     try:
         with explained(path):
             _create_file(path)
+            _refuse_spoiled(path)  # before SQLite sees it, which goes on as if nothing were missing
             connection = connect(path)
             try:
                 opening = _open(connection, path, continues, stamper.stamp(), migrations or load_migrations())
@@ -84,6 +85,11 @@ def refuse_orphan(path: Path) -> None:
     """Raise JournalOrphaned where a journal is not there, and its last records are."""
     if not path.exists() and (left := Path(f"{path}-wal")).exists() and left.stat().st_size:
         raise JournalOrphaned(f"{left}: holds the last records of a journal that is not there; bring {path.name} back or set the file aside")
+
+
+def _refuse_spoiled(path: Path) -> None:
+    if wal.spoiled(Path(f"{path}-wal")):
+        raise JournalDamaged(0, "unreadable", f"{path}: {wal.SPOILED}")
 
 
 def _create_file(path: Path) -> None:

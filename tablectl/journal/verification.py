@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tablectl.journal import chain
+from tablectl.journal import chain, wal
 from tablectl.journal.chain import Difference, Finding
 from tablectl.journal.checkpoints import Coverage, Knows
 from tablectl.journal.errors import JournalDamaged
@@ -94,6 +94,7 @@ def verify(path: Path, anchors: Sequence[Anchor] = (), progress: Progress | None
     """Check the whole of a journal; damage is in the answer. With `keys` its checkpoints have to be signed by one of them.
 
     Raises `JournalUnreachable`, `JournalTooNew` where there is nothing to check."""
+    left_out = wal.spoiled(Path(f"{path}-wal"))
     try:
         reader = Reader(path)
     except JournalDamaged as error:
@@ -123,7 +124,8 @@ def verify(path: Path, anchors: Sequence[Anchor] = (), progress: Progress | None
         if finding is None and coverage:
             finding = coverage.end(head.seq)
         ending = Ending(last_record.stamp, last_round, last_run(last_record), open_by) if last_record and not finding else None
-        return Verification(path, reader.meta, head, finding, reader.file_faults(), ending, coverage.covered if coverage else None)
+        faults = (*reader.file_faults(), *((wal.SPOILED,) if left_out else ()))
+        return Verification(path, reader.meta, head, finding, faults, ending, coverage.covered if coverage else None)
 
 
 def _finding(error: JournalDamaged) -> Finding:
