@@ -176,11 +176,16 @@ class Daemon:
         _keep_what_is_loaded()
         with started.users:
             serving = asyncio.create_task(started.server.serve(sockets=[self._parts.console_socket]))
+            recording = asyncio.create_task(started.console.record())
             self._parts.greet(self._parts.console_socket.getsockname()[1], started.first_code)
             stop = asyncio.create_task(self._stop.wait())
-            await asyncio.wait([serving, stop], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([serving, recording, stop], return_when=asyncio.FIRST_COMPLETED)
             started.server.should_exit = True
             await serving
+            if recording.done():
+                recording.result()
+            recording.cancel()
+            await started.console.record_now(ending=True)
 
 
 def _keep_what_is_loaded() -> None:

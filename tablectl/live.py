@@ -102,6 +102,12 @@ class Live:
             self._controller.keep("console_change_refused", {"change": type, "cause": "nothing could be recorded"})  # the table learns of the fault
             raise NotRecorded(str(error.__cause__ or error)) from error
 
+    async def add(self, type: str, body: Mapping[str, Any]) -> None:
+        try:
+            await self._append(type, body)
+        except JournalError as error:
+            raise NotRecorded(str(error)) from error
+
     async def keep(self, type: str, body: Mapping[str, Any]) -> None:
         try:
             await self._append(type, body)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from tablectl import __version__
+from tablectl.commands.hand import told
 from tablectl.commands.options import Whole, config_file
 from tablectl.commands.register import Moment, at, explained, opened, public_key, public_keys
 from tablectl.errors import ProblemsFound, TablectlError
@@ -43,7 +44,7 @@ def export(
     """Write a part of JOURNAL, or of the journal of the configured table, into DIR, also while it is in use.
 
     DIR gets records.jsonl with every field of every record between the first and the last one that was asked for, and proof.json, with which
-    `tablectl journal prove DIR` checks it anywhere. What is sealed stays sealed.
+    `tablectl journal prove DIR` checks it anywhere. What is sealed stays sealed. The log of this machine says who took it.
     """
     wanted = Wanted(Filter(since_ns=since, until_ns=until, round=round), table=form == "csv", clear=clear)
     with opened(path, config_path) as reader:
@@ -53,6 +54,7 @@ def export(
             raise
         except OSError as error:
             raise TablectlError(f"{folder}: the export cannot be written: {error.strerror}") from error
+    told(f"took {_span(proof)} into {folder.absolute()}")
     click.echo(f"{folder}: {_span(proof)}")
     click.echo(f"signed with checkpoint {proof.vouching.seq}" if proof.vouching else _UNSIGNED)
     click.echo(f"note elsewhere: {proof.after.seq}:{proof.after.hash.hex()}")

@@ -12,6 +12,7 @@ import click
 from tablectl.commands.backup import backup
 from tablectl.commands.exporting import export, prove
 from tablectl.commands.options import Whole, config_file, json_lines
+from tablectl.commands.people import people
 from tablectl.commands.register import configured, explained
 from tablectl.journal import Filter, Kind, Reader, Record
 
@@ -21,7 +22,7 @@ def journal() -> None:
     """Read the record of a table, take parts of it away, and make the keys that seal and sign it."""
 
 
-for _command in (export, prove, backup):
+for _command in (export, prove, backup, people):
     journal.add_command(_command)
 
 

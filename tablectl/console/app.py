@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -14,9 +13,7 @@ from starlette.exceptions import HTTPException
 from tablectl.console import live, people_routes, table_routes
 from tablectl.console.errors import ConsoleError, LastAdmin, NameTaken, NoSuchUser, NotRecorded, StoreUnusable, UsersError
 from tablectl.console.gate import Gate
-from tablectl.console.ports import LiveTable
 from tablectl.console.state import Console
-from tablectl.console.users import Users
 
 STATIC: Final = Path(__file__).parent / "static"
 NOT_BUILT: Final = "The pages of the console are not built. Run `npm ci && npm run build` in tablectl/console/web.\n"
@@ -24,17 +21,10 @@ STATUS: Final = {NotRecorded: 503, StoreUnusable: 503, NoSuchUser: 404, NameTake
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # a built file's name holds its hash
 
 
-def create_app(
-    table: LiveTable,
-    users: Users,
-    *,
-    session_hours: int,
-    ready: Callable[[], bool],
-    static: Path = STATIC,
-) -> FastAPI:
-    """`ready` answers the health check; `static` is the folder of the built pages."""
+def create_app(console: Console, static: Path = STATIC) -> FastAPI:
+    """`static` is the folder of the built pages."""
     app = FastAPI(title="tablectl", openapi_url=None, docs_url=None, redoc_url=None)
-    app.state.console = Console(table, users, session_hours * 3600.0, ready)
+    app.state.console = console
     app.add_middleware(Gate)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _misread)
@@ -45,7 +35,7 @@ def create_app(
 
     @app.get("/healthz")
     async def health() -> Response:
-        return PlainTextResponse("ready\n") if ready() else PlainTextResponse("not ready\n", 503)
+        return PlainTextResponse("ready\n") if console.ready() else PlainTextResponse("not ready\n", 503)
 
     @app.get("/assets/{name}")
     async def asset(name: str) -> Response:

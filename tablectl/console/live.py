@@ -94,7 +94,7 @@ async def _silence(socket: WebSocket, console: Console, session: Session) -> int
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", GOING))
-    await console.table.keep("console_command_refused", {"person": session.name, "cause": "sent on a socket that only speaks"})
+    await console.refused("console_command_refused", {"person": session.name, "cause": "sent on a socket that only speaks"})
     return ONLY_SPEAKS
 
 

@@ -76,7 +76,7 @@ async def first(request: Request, response: Response, console: Asked) -> dict[st
         async with console.hashing:
             user = await asyncio.to_thread(console.users.add_first, form.code, form.name, form.password, record)
     except WrongLogin as error:
-        await console.table.keep("console_login_refused", {"person": None, "address": address_of(request)})
+        await console.refused("console_login_refused", {"person": None, "address": address_of(request), "cause": "a wrong first code"})
         refuse(403, str(error))
     return await _open(request, response, console, user)
 
@@ -96,14 +96,19 @@ async def _checked(request: Request, console: Console, name: str, password: str,
         async with console.hashing:
             return await asyncio.to_thread(console.users.log_in, name, password, address_of(request))
     except TryLater as error:
+        await _log_in_refused(request, console, name, "made to wait, after wrong ones")
         refuse(429, str(error), wait_s=error.wait_s)
     except WrongLogin as error:
-        # A name that nobody has may be a password typed into the wrong field: it is not written down.
-        known = await asyncio.to_thread(console.users.find, name)
-        await console.table.keep("console_login_refused", {"person": known and known.name, "address": address_of(request)})
+        await _log_in_refused(request, console, name, str(error))
         refuse(*(wrong or (401, str(error))))
     finally:
         console.waiting -= 1
+
+
+async def _log_in_refused(request: Request, console: Console, name: str, cause: str) -> None:
+    # A name that nobody has may be a password typed into the wrong field: it is not written down.
+    known = await asyncio.to_thread(console.users.find, name)
+    await console.refused("console_login_refused", {"person": known and known.name, "address": address_of(request), "cause": cause})
 
 
 def _record(console: Console, type: str, **body: object) -> Callable[[], None]:
@@ -192,4 +197,4 @@ def _me(console: Console, session: Session) -> dict[str, Any]:
 
 
 def _shown(user: User) -> dict[str, Any]:
-    return {"name": user.name, "role": user.role.value, "created": user.created, "locked": user.locked}
+    return {"name": user.name, "role": user.role.value, "created": user.created, "locked": user.locked, "last_log_in": user.last_log_in}

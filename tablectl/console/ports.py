@@ -74,6 +74,10 @@ class LiveTable(Protocol):
         """Put a record of the console's own into the journal, before what it tells of is done. Raise NotRecorded where it takes none."""
         ...
 
+    async def add(self, type: str, body: Mapping[str, Any]) -> None:
+        """Put a record of what was done elsewhere into the journal. Raise NotRecorded where it takes none now: the caller comes back with it."""
+        ...
+
     async def keep(self, type: str, body: Mapping[str, Any]) -> None:
         """Put a record of what has happened (log-in, refused log-in, log-out) into the journal, later where it takes none now."""
         ...

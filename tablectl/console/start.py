@@ -10,6 +10,7 @@ from pathlib import Path
 from tablectl.console.app import create_app
 from tablectl.console.ports import LiveTable
 from tablectl.console.server import Server
+from tablectl.console.state import Console
 from tablectl.console.users import Users
 
 
@@ -17,6 +18,7 @@ from tablectl.console.users import Users
 class Started:
     """`first_code` is None once there is an admin."""
 
+    console: Console
     server: Server
     users: Users
     first_code: str | None
@@ -31,4 +33,5 @@ def steady(wall: Callable[[], float] = time.time, monotonic: Callable[[], float]
 def start(table: LiveTable, users: Path, session_hours: int, ready: Callable[[], bool]) -> Started:
     """Make the console for a socket that the caller listens on already. Raise StoreUnusable where the users' file cannot be used."""
     store = Users(users, steady())
-    return Started(Server(create_app(table, store, session_hours=session_hours, ready=ready)), store, store.first_code())
+    console = Console(table, store, session_hours * 3600.0, ready)
+    return Started(console, Server(create_app(console)), store, store.first_code())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Final, NoReturn, TypeVar
+from typing import Annotated, Any, Final, NoReturn, TypeVar
 
 from fastapi import Depends, HTTPException, Request
 from pydantic import BaseModel, ValidationError
@@ -15,13 +16,16 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tablectl.console.auth import may
+from tablectl.console.outside import take_in
 from tablectl.console.ports import LiveTable
+from tablectl.console.refusals import Refusals
 from tablectl.console.users import Session, Users
 from tablectl.table.actions import PersonRole
 from tablectl.table.commands import one
 
 Body = TypeVar("Body", bound=BaseModel)
 
+RECORD_EVERY_S: Final = 2.0
 MOST_BODY: Final = 16_384  # bytes; the longest command is a few hundred
 
 
@@ -45,6 +49,7 @@ class Console:
     tabs: set[Tab] = field(default_factory=set)
     waiting: int = 0
     hashing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
+    refusals: Refusals = field(default_factory=Refusals)
 
     @property
     def table_id(self) -> str:
@@ -70,6 +75,22 @@ class Console:
     def set_cookie(self, request: Request, response: Response, token: str) -> None:
         secure = request.url.scheme == "https"
         response.set_cookie(self.cookie, token, max_age=int(self.session_s), httponly=True, samesite="strict", secure=secure, path="/")
+
+    async def refused(self, type: str, body: dict[str, Any]) -> None:
+        """Put a refusal on record, by itself or as one of many."""
+        if self.refusals.admit(body, time.monotonic()):
+            await self.table.keep(type, body)
+
+    async def record(self) -> None:
+        """Put on record, until cancelled, what the command line did to the users, and how many refusals were only counted."""
+        while True:
+            await self.record_now()
+            await asyncio.sleep(RECORD_EVERY_S)
+
+    async def record_now(self, *, ending: bool = False) -> None:
+        await take_in(self.users.outside, self.table)
+        if counted := self.refusals.counted(time.monotonic(), ending=ending):
+            await self.table.keep("console_refusals_counted", counted)
 
     def end(self, *, session: str | None = None, person: str | None = None) -> None:
         """Close the sockets of a session or of a person now; the next beat would find them anyway."""

@@ -126,12 +126,12 @@ async def command(request: Request, console: Asked) -> Answer:
         token = console.token(request)
         if token and (person := await asyncio.to_thread(console.users.whose, token)):
             body = {"person": person, "cause": "the session has ended", "address": address_of(request)}
-            await console.table.keep("console_command_refused", body)
+            await console.refused("console_command_refused", body)
         refuse(401, "log in first")
     given = await read_body(request, Command)
     if not may_act(session.role, given.action):
         body = {"person": session.name, "role": session.role.value, "action": given.action.kind, "cause": "the role may not"}
-        await console.table.keep("console_command_refused", body)
+        await console.refused("console_command_refused", body)
         refuse(403, f"{one(session.role)} may not do this")
     return await console.table.command(given.id, session.name, session.role, given.action, given.round)
 

@@ -127,7 +127,8 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "round_ended": lambda b, money: f"Round {b['round']} ended ({name(b['ending'])}): {_house(b['house'], money)}",
     "answered": lambda b, _: f"The answer: {b['answer']['text']}" + (f" ({b['answer']['rule']})" if b["answer"]["rule"] else ""),
     "console_login": lambda b, _: f"{b['person']} logged in as {b['role']} from {b['address']}",
-    "console_login_refused": lambda b, _: f"A log-in {'of ' + b['person'] if b['person'] else 'of nobody known'} from {b['address']} was refused",
+    "console_login_refused": lambda b, _: f"A log-in of {b['person'] or 'nobody known'} from {b['address']} was refused: {b['cause']}",
+    "console_refusals_counted": lambda b, _: _many(b),
     "console_logout": lambda b, _: f"{b['person']} logged out",
     "console_command_refused": lambda b, _: f"A command of {b['person']} was refused: {b['cause']}",
     "console_change_refused": lambda b, _: f"Not done: {name(b['change']).removeprefix('console ')}, as {b['cause']}",
@@ -135,6 +136,7 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "console_user_locked": lambda b, _: f"{b['by']} {'locked' if b['locked'] else 'unlocked'} {b['person']}",
     "console_user_role": lambda b, _: f"{b['by']} made {b['person']} {b['role']}",
     "console_password_changed": lambda b, _: f"{b['person']} changed the own password",
+    "console_password_set": lambda b, _: f"{b['by']} set a new password for {b['person']}",
     "resumed": lambda _b, _m: "The journal takes records again",
     "stopped": lambda _b, _m: "The table was stopped",
 }
@@ -143,6 +145,11 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
 def _opened(body: Body) -> str:
     after, where = "" if body["clean"] else ", after it had been cut off", ", on a bench and not for live play" if body["bench"] else ""
     return f"The table opened with {body['seats']} seats{after}{where}"
+
+
+def _many(body: Body) -> str:
+    people, addresses = (", ".join(body[each]) or "nobody known" for each in ("people", "addresses"))
+    return f"{body['number']} more log-ins and commands were refused, of {people}, from {addresses}"
 
 
 def _tag(tag: Body) -> str:

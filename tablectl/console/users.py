@@ -6,9 +6,7 @@ the console calls them in a worker thread, the command line as they are. It know
 
 from __future__ import annotations
 
-import errno
 import hashlib
-import os
 import re
 import secrets
 import sqlite3
@@ -27,6 +25,8 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from tablectl.console.backoff import Backoff
 from tablectl.console.errors import BadUser, LastAdmin, NameTaken, NoSuchUser, StoreUnusable, TryLater, WrongLogin
 from tablectl.console.firstcode import new_code, same_code
+from tablectl.console.outside import Outside
+from tablectl.console.userfile import open_store
 from tablectl.table.actions import PersonRole
 
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,31}")
@@ -35,34 +35,17 @@ TOKEN_BYTES: Final = 32
 SEEN_EVERY_S: Final = 60.0  # a session's "last seen" is no reason to write to an SD card more often
 
 FULL: Final = "the file of users takes nothing now: is its disk full?"
-PASSING: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
-
-SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS users(
-  name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, hash TEXT NOT NULL, created REAL NOT NULL, locked INTEGER NOT NULL DEFAULT 0) STRICT;
-CREATE TABLE IF NOT EXISTS sessions(
-  token_hash TEXT PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, created REAL NOT NULL, expires REAL NOT NULL, seen REAL NOT NULL,
-  revoked INTEGER NOT NULL DEFAULT 0) STRICT;
-CREATE TABLE IF NOT EXISTS refusals(key TEXT PRIMARY KEY COLLATE NOCASE, failures INTEGER NOT NULL, until REAL NOT NULL) STRICT;
-"""
-
-ASIDE: Final = """
-ATTACH DATABASE ':memory:' AS aside;
-CREATE TABLE aside.sessions AS SELECT * FROM main.sessions WHERE 0;
-CREATE TABLE aside.refusals(key TEXT PRIMARY KEY COLLATE NOCASE, failures INTEGER NOT NULL, until REAL NOT NULL) STRICT;
-CREATE TEMP VIEW every_session AS SELECT * FROM main.sessions UNION ALL SELECT * FROM aside.sessions;
-"""
-"""Where sessions and refused log-ins go while the disk takes nothing: who looks after a table that is held for that has to get in."""
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """`created` is seconds since 1970."""
+    """`created` and `last_log_in` are seconds since 1970; the latter is None where there was none."""
 
     name: str
     role: PersonRole
     created: float
     locked: bool
+    last_log_in: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +59,20 @@ class Session:
 
 
 def _no_record() -> None:
-    """Nothing is kept: the command line changes the file itself."""
+    """Nothing is kept: of what a bench makes for itself."""
 
 
 class Users:
     """Open the store, made with mode 0600 where there is none. `clock` is the wall clock in seconds. Raise StoreUnusable."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time, hasher: PasswordHasher | None = None) -> None:
-        self._db = _open(path)
+        self._db = open_store(path)
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
         self._nobody = self._hasher.hash(secrets.token_hex(16))
         self._lock = threading.RLock()
         self._backoff = Backoff(self._db)
+        self.outside = Outside(self._db, self._lock)
         self._left: set[str] = set()  # sessions that ended while the disk took nothing
         self._code: str | None = None
 
@@ -145,8 +129,8 @@ class Users:
 
     def everyone(self) -> tuple[User, ...]:
         with self._lock:
-            rows = self._db.execute("SELECT name, role, created, locked FROM users ORDER BY name").fetchall()
-        return tuple(User(name, PersonRole(role), created, bool(locked)) for name, role, created, locked in rows)
+            rows = self._db.execute("SELECT name, role, created, locked, at FROM users LEFT JOIN log_ins USING(name) ORDER BY name").fetchall()
+        return tuple(User(name, PersonRole(role), created, bool(locked), at) for name, role, created, locked, at in rows)
 
     def find(self, name: str) -> User | None:
         return next((user for user in self.everyone() if user.name.casefold() == name.casefold()), None)
@@ -202,6 +186,8 @@ class Users:
                 self._db.execute("INSERT INTO main.sessions VALUES(?, ?, ?, ?, ?, 0)", row)
             except sqlite3.OperationalError:
                 self._db.execute("INSERT INTO aside.sessions VALUES(?, ?, ?, ?, ?, 0)", row)
+            with suppress(sqlite3.OperationalError):
+                self._db.execute("INSERT OR REPLACE INTO log_ins VALUES(?, ?)", (name, now))
             session = self.session(token)
         if session is None:
             raise NoSuchUser(f"there is no user {name!r} who can log in")
@@ -299,28 +285,3 @@ class Users:
 
 def _key(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    except OSError as error:
-        raise StoreUnusable(f"{path}: the file of users cannot be opened: {error.strerror}", passing=error.errno in PASSING) from error
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
-    try:
-        foreign = db.execute("PRAGMA application_id").fetchone() != (0,)
-        if not foreign:
-            db.execute("PRAGMA journal_mode=WAL")
-            db.execute("PRAGMA synchronous=FULL")
-            db.executescript(SCHEMA)
-            db.execute("PRAGMA temp_store=MEMORY")
-            db.executescript(ASIDE)
-    except sqlite3.Error as error:
-        db.close()
-        passing = isinstance(error, sqlite3.OperationalError)  # locked or full; a damaged file is another class
-        raise StoreUnusable(f"{path}: the file of users cannot be used: {error}", passing=passing) from error
-    if foreign:
-        db.close()
-        raise StoreUnusable(f"{path}: this is another program's database, such as a journal, and no file of users", passing=False)
-    return db

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import socket
 import sqlite3
 import subprocess
 from contextlib import closing
+from getpass import getuser
 from pathlib import Path
 
 import pytest
@@ -190,11 +192,17 @@ def test_an_empty_table_is_replayed(tablectl: Run, tmp_path: Path) -> None:
     }
 
 
-def test_a_round_is_exported_and_proven_elsewhere(tablectl: Run, journal: Path, tmp_path: Path) -> None:
+def test_a_round_is_exported_and_proven_elsewhere(tablectl: Run, journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = tablectl("journal", "export", journal, "--out", "case")
     assert (refused.code, "record 1 (card_read) has its faces in clear" in refused.err) == (1, True)
-    done = tablectl("journal", "export", journal, "--round", "1", "--format", "csv", "--out", "case", "--clear")
+    monkeypatch.setattr("tablectl.commands.hand.LOG", tmp_path / "log")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as log:
+        log.bind(str(tmp_path / "log"))
+        done = tablectl("journal", "export", journal, "--round", "1", "--format", "csv", "--out", "case", "--clear")
+        log.settimeout(5.0)
+        told = log.recv(4096).decode()
     assert (done.code, done.err) == (0, "")
+    assert re.fullmatch(rf"<85>tablectl: {getuser()} of this machine.* took records 1 to 2 of journal \w+ into {tmp_path}/case", told)
     assert sorted(path.name for path in (tmp_path / "case").iterdir()) == ["proof.json", "records.csv", "records.jsonl"]
     noted = done.out.split()[-1]
     assert tablectl("verify", journal, "--anchor", noted).code == 0

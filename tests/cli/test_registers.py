@@ -5,16 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tablectl.journal import ClearSealer, Draft, Kind, Stamp, open_for_writing
 from tablectl.journal.portable import cell
+from tablectl.journal.records import Json, canonical
 from tablectl.table.actions import ReleaseHold, VoidRound
 from tablectl.table.state import Cause
 from tests.cli.conftest import Run
 from tests.table.dealing import table
-from tests.table.recording import journal_of, write
+from tests.table.recording import CountingClock, journal_of, write
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +59,36 @@ def test_tagged_rounds_are_picked(tablectl: Run, journal: Path) -> None:
     assert len(tagged.splitlines()) == 1
     table = csv.DictReader(io.StringIO(tablectl("rounds", journal, "--csv").out))
     assert [row["tags"] for row in table] == ["card_unreadable, hold 1, Kim: =1+1", ""]
+
+
+def test_people_are_listed_with_what_became_of_their_commands(tablectl: Run, tmp_path: Path) -> None:
+    path = tmp_path / "people.db"
+    dealing = table()
+    dealing.wager(1)
+    dealing.command(VoidRound("=a reason"))
+    dealing.command(ReleaseHold(99, "there is none"))
+    write(path, journal_of(dealing))
+    with closing(open_for_writing(path, stamper=CountingClock(), sealer=ClearSealer())) as writer:
+        stamp = Stamp(5_000_000_000, 1, "boot-1", synced=False)
+        refused: dict[str, Json] = {"person": None, "address": "10.0.0.7", "cause": "name or password is wrong"}
+        added: dict[str, Json] = {"person": "Ana", "role": "dealer", "by": "root of this machine", "left": 1}
+        bodies: dict[str, Json] = {"console_login_refused": refused, "console_user_added": added, "stopped": {}}
+        writer.append([Draft(Kind.MARKER, kind, stamp, canonical(body)) for kind, body in bodies.items()]).result(10)
+    every = [json.loads(line) for line in tablectl("journal", "people", path, "--json").out.splitlines()]
+    assert [(row["type"], row["people"], row["done"]) for row in every] == [
+        ("command_given", ["Kim"], True),
+        ("command_given", ["Kim"], False),
+        ("console_login_refused", [], False),
+        ("console_user_added", ["Ana", "root of this machine"], True),
+    ]
+    assert "-- refused: " in tablectl("journal", "people", path, "--person", "kim").out.splitlines()[1]
+    late = tablectl("journal", "people", path, "--from", "1970-01-01T00:00:05").out.splitlines()
+    assert [line.partition("Z ")[2] for line in late] == [
+        "A log-in of nobody known from 10.0.0.7 was refused: name or password is wrong",
+        "root of this machine added Ana as dealer",
+    ]
+    rows = list(csv.DictReader(io.StringIO(tablectl("journal", "people", path, "--person", "ana", "--csv").out)))
+    assert [(row["people"], row["clock_synced"]) for row in rows] == [("Ana and root of this machine", "no")]
 
 
 def test_a_time_is_read_with_its_zone_or_refused(tablectl: Run, journal: Path) -> None:

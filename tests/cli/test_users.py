@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pwd
 import shutil
 from pathlib import Path
 
@@ -50,6 +52,26 @@ def test_a_new_password_is_the_one_that_counts(tablectl: Run, users: Path) -> No
     assert tablectl("users", "passwd", "ada", "--config", "table.toml", stdin="another long one\r\n").code == 0
     with Users(users) as store:
         assert store.log_in("ada", "another long one", "127.0.0.1").name == "ada"
+
+
+def test_each_change_is_left_for_the_record_with_who_made_it_and_no_password(tablectl: Run, users: Path) -> None:
+    for arguments in (["add", "bob", "dealer"], ["role", "bob", "viewer"], ["passwd", "bob"], ["lock", "bob"], ["lock", "--undo", "bob"]):
+        assert tablectl("users", *arguments, "--config", "table.toml", stdin=f"{PASSWORD}\n").code == 0
+    assert tablectl("users", "add", "bob", "dealer", "--config", "table.toml", stdin=f"{PASSWORD}\n").code == 1, "what was not done is not left"
+    me = pwd.getpwuid(os.geteuid()).pw_name
+    with Users(users) as store:
+        left = [(change.type, change.body) for change in store.outside.left()]
+    assert [kind for kind, _ in left] == ["console_user_added", "console_user_role", "console_password_set", *["console_user_locked"] * 2]
+    assert all(body["person"] == "bob" and body["by"].startswith(f"{me} of this machine") for _, body in left)
+    assert PASSWORD not in str(left)
+
+
+def test_the_list_says_when_somebody_logged_in_last(tablectl: Run, users: Path) -> None:
+    assert tablectl("users", "list", "--config", "table.toml").out.rstrip().endswith("never logged in")
+    with Users(users, lambda: 1_790_000_000.0) as store:
+        store.open_session("ADA", 60.0)
+    row = json.loads(tablectl("users", "list", "--json", "--config", "table.toml").out)
+    assert row["last_log_in"] == "2026-09-21T14:13:20Z"
 
 
 @pytest.mark.parametrize(

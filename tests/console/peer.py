@@ -340,6 +340,9 @@ class PeerTable:
             raise NotRecorded(self.unrecordable)
         await self.keep(type, body)
 
+    async def add(self, type: str, body: Mapping[str, Any]) -> None:
+        await self.note(type, body)
+
     async def keep(self, type: str, body: Mapping[str, Any]) -> None:
         self.notes.append((type, dict(body)))
 

@@ -16,7 +16,7 @@ from argon2 import PasswordHasher
 
 from tablectl.console.app import STATIC, create_app
 from tablectl.console.server import Server
-from tablectl.console.state import Tab
+from tablectl.console.state import Console as Served
 from tablectl.console.users import Users
 from tablectl.table.actions import PersonRole
 
@@ -78,7 +78,7 @@ class Console:
     port: int
     line: Line
     loop: asyncio.AbstractEventLoop
-    tabs: set[Tab]
+    served: Served
 
     @property
     def url(self) -> str:
@@ -131,14 +131,15 @@ def running(folder: Path, static: Path = STATIC) -> Iterator[Console]:
     async def main() -> None:
         with Users(folder / "users.db", hasher=QUICK) as users:
             table = PeerTable()
-            app = create_app(table, users, session_hours=12, ready=lambda: True, static=static)
+            served = Served(table, users, 12 * 3600.0, lambda: True)
+            app = create_app(served, static)
             server = Server(app, "127.0.0.1", 0)
             serving = asyncio.create_task(server.serve())
             while not server.started:  # noqa: ASYNC110 # uvicorn has a flag, no event
                 await asyncio.sleep(0.005)
             line = Line(server.bound_port)
             await line.start()
-            ready.append(Console(table, users, server.bound_port, line, asyncio.get_running_loop(), app.state.console.tabs))
+            ready.append(Console(table, users, server.bound_port, line, asyncio.get_running_loop(), served))
             started.set()
             await asyncio.to_thread(stop.wait)
             await line.stop()

@@ -10,8 +10,10 @@ import httpx
 import pytest
 
 from tablectl.console.auth import ALLOWED
+from tablectl.console.errors import NameTaken
 from tablectl.console.gate import CSP
 from tablectl.console.ports import Answer
+from tablectl.console.refusals import EACH
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import seat as seat_place
 from tablectl.table.actions import Action, DeclareMisdeal, IdentifyCard, PersonRole
@@ -157,7 +159,31 @@ def test_wrong_log_ins_are_noted_and_made_to_wait(console: Console) -> None:
         assert later.json()["wait_s"] >= 1
         assert client.post("/api/login", json={"name": "my-secret-typed-here", "password": "x"}).status_code == 401
     refused = [body["person"] for kind, body in console.table.notes if kind == "console_login_refused"]
-    assert refused == ["ana", "ana", "ana", None], "a name that nobody has may be a password"
+    assert refused == ["ana", "ana", "ana", "ana", None], "a name that nobody has may be a password"
+
+
+def test_who_knocks_without_end_is_told_by_a_number(console: Console) -> None:
+    form = {"code": "never", "name": "ana", "password": PASSWORD}
+    with console.client() as client:
+        for _ in range(EACH + 7):
+            assert client.post("/api/first", json=form).status_code == 403
+    assert len(console.table.notes) == EACH
+    console.do(console.served.record_now(ending=True))
+    assert console.table.notes[EACH:] == [("console_refusals_counted", {"number": 7, "people": [], "addresses": ["127.0.0.1"]})]
+
+
+def test_what_the_command_line_did_goes_on_record_once_it_can(console: Console) -> None:
+    left = console.users.outside.leaving
+    console.users.add("bo", PersonRole.DEALER, PASSWORD, left("console_user_added", person="bo", role="dealer", by="root of this machine"))
+    with pytest.raises(NameTaken):
+        console.users.add("bo", PersonRole.DEALER, PASSWORD, left("console_user_added", person="bo", role="admin", by="root of this machine"))
+    console.table.unrecordable = "no space left on the disk"
+    console.do(console.served.record_now())
+    console.table.unrecordable = ""
+    for _ in range(2):
+        console.do(console.served.record_now())
+    record = {"person": "bo", "role": "dealer", "by": "root of this machine", "left": 1}
+    assert console.table.notes == [("console_user_added", record)]
 
 
 def test_a_command_after_log_out_is_refused_and_noted(console: Console) -> None:

@@ -118,7 +118,7 @@ def test_what_is_said_on_the_socket_is_refused_and_noted(console: Console) -> No
 def test_a_reader_that_takes_nothing_is_dropped_and_the_others_go_on(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "SEND_LIMIT_S", 0.3)
     big = tuple(NoticeView("x" * 1000, "UTH 4.2") for _ in range(200))
-    tabs = console.tabs
+    tabs = console.served.tabs
     with console.someone(PersonRole.VIEWER) as client, stuck(console, client), join(console, client) as reader:
         wait_until(lambda: len(tabs) == 2)
         heard: list[int] = []

@@ -108,9 +108,9 @@ def test_a_page_that_wakes_up_asks_at_once_and_is_not_loaded_anew(browser: Brows
         devtools = page.context.new_cdp_session(page)
         devtools.send("Page.setWebLifecycleState", {"state": "frozen"})
         console.do(console.table.show(peer.held()))
-        for tab in tuple(console.tabs):
+        for tab in tuple(console.served.tabs):
             console.loop.call_soon_threadsafe(tab.ended.set)
-        wait_until(lambda: not console.tabs)
+        wait_until(lambda: not console.served.tabs)
         devtools.send("Page.setWebLifecycleState", {"state": "active"})
         expect(page.get_by_test_id("hold-4")).to_be_visible(timeout=3000)
         assert page.evaluate("window.sameDocument") is True
