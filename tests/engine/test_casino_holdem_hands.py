@@ -80,6 +80,7 @@ def _gain(rules: CasinoHoldemRules, own: tuple[Card, ...], board: tuple[Card, ..
     return (-1 if verdict.odds is None else int(verdict.odds)), verdict.rule
 
 
+@pytest.mark.soak
 def test_the_edge_of_the_bonus_by_each_reading_of_four_of_a_kind_with_one_own_card() -> None:
     """CH 8.1, CH 8.2, CH 8.3: every hand, held in every way of which the first own card is a club, as suits do not matter."""
     rules = {switch: replace(DOCUMENT, bonus=replace(DOCUMENT.bonus, quads_one_own=switch)) for switch in SWITCHES}

@@ -76,8 +76,8 @@ def run(events: int, folder: Path, deadline_s: float) -> None:
 
 
 @pytest.mark.timeout(900)
-def test_twenty_thousand_events_leave_nothing_behind_but_their_record(in_memory: Path) -> None:
-    run(20_000, in_memory, 900)
+def test_ten_thousand_events_leave_nothing_behind_but_their_record(in_memory: Path) -> None:
+    run(10_000, in_memory, 900)
 
 
 @pytest.mark.soak
