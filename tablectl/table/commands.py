@@ -39,6 +39,7 @@ from tablectl.table.actions import (
     VoidRound,
     WithdrawAction,
 )
+from tablectl.table.state import TableState
 
 _PIT: Final = frozenset({PersonRole.SUPERVISOR, PersonRole.ADMIN})
 _TABLE: Final = _PIT | {PersonRole.DEALER}
@@ -126,3 +127,9 @@ def one(role: PersonRole) -> str:
 
 def may(role: PersonRole, action: Action) -> bool:
     return role in ALLOWED[type(action)]
+
+
+def round_fault(state: TableState, seen: int) -> str | None:
+    """Why what was meant for the round that a person saw cannot be meant for the one that is open."""
+    now = state.live.number
+    return None if seen == now else f"This was meant for round {seen}, but round {now} is open: look at the table again"

@@ -11,9 +11,10 @@ from tablectl.engine.game import Refusal
 from tablectl.engine.steps import Deal
 from tablectl.table import placing
 from tablectl.table.actions import Action, CorrectRound, DeclareMisdeal, IdentifyCard, PlaceCard, VoidRound
+from tablectl.table.commands import round_fault
 from tablectl.table.correcting import fact_words
 from tablectl.table.knowing import Known, faces_known, without_secrets
-from tablectl.table.obeying import correction_fault, naming_fault, round_fault
+from tablectl.table.righting import correction_fault, naming_fault
 from tablectl.table.screens import Showing, hold_text
 from tablectl.table.seconding import NOT_ASKED, asked_for
 from tablectl.table.stand import stand

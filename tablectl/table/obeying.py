@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
 from typing import assert_never
 
-from tablectl.engine.cards import Card
 from tablectl.engine.facts import (
-    CardDealt,
     CardExposed,
-    CardIdentified,
     CardsChosen,
-    Corrected,
     DealerCame,
     Decided,
     MisdealDeclared,
@@ -26,8 +20,7 @@ from tablectl.engine.facts import (
 from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare, RoundOver
-from tablectl.table import inspecting, keys, packs, placing, register, seconding, tagging, withdrawing, witnesses
-from tablectl.table import shoe as ledger
+from tablectl.table import inspecting, keys, packs, placing, register, releasing, righting, seconding, withdrawing, witnesses
 from tablectl.table.actions import (
     Action,
     ApproveShuffle,
@@ -60,15 +53,15 @@ from tablectl.table.actions import (
     VoidRound,
     WithdrawAction,
 )
-from tablectl.table.commands import BY_TWO, COMPARED, concerns_round, may, one
+from tablectl.table.commands import BY_TWO, COMPARED, concerns_round, may, one, round_fault
 from tablectl.table.custody import Signed, Standing
 from tablectl.table.events import CommandGiven
-from tablectl.table.holds import is_active, linked
-from tablectl.table.outcomes import Answered, HoldReleased, RoundPutRight
+from tablectl.table.outcomes import Answered, RoundPutRight
 from tablectl.table.pressing import carry_out
+from tablectl.table.righting import correction_fault, naming_fault
 from tablectl.table.stand import stand
-from tablectl.table.state import COMMANDS_REMEMBERED, Cause, CommandAnswer, TableState
-from tablectl.table.turn import Turn, open_faces
+from tablectl.table.state import COMMANDS_REMEMBERED, CommandAnswer, TableState
+from tablectl.table.turn import Turn
 
 
 def on_command(turn: Turn, event: CommandGiven) -> None:
@@ -137,13 +130,13 @@ def _carry_out(turn: Turn, event: CommandGiven, people: tuple[Signed, ...]) -> R
     action = event.action
     match action:
         case ReleaseHold():
-            return _release_linked(turn, action, event.person)
+            return releasing.release(turn, action, event.person)
         case VoidRound(reason=reason):
             return turn.take(RoundVoided(reason))
         case DeclareMisdeal(reason=reason):
             return turn.take(MisdealDeclared(reason))
         case IdentifyCard():
-            return _identify(turn, action)
+            return righting.identify(turn, action)
         case ExposeCard(place=place):
             return turn.take(CardExposed(place))
         case SetWager(seat=seat, bet=bet, amount=amount, marks=marks):
@@ -177,7 +170,7 @@ def _carry_out(turn: Turn, event: CommandGiven, people: tuple[Signed, ...]) -> R
         case NewDealer(dealer=dealer):
             return turn.take(DealerCame(dealer))
         case CorrectRound():
-            return _correct(turn, action)
+            return righting.correct(turn, action)
         case PlaceCard(place=place, reason=reason, number=number):
             return placing.place(turn, place, reason, number)
         case PressKey(key=key):
@@ -233,91 +226,3 @@ def lamps_refused(state: TableState) -> str | None:
     live = state.live
     resting = isinstance(live.step, RoundOver) or not (any(live.placed.values()) or live.round.layout.cards)
     return None if resting or state.holds else "A round is being played: the lamps are tried between rounds, or while play is held"
-
-
-def _release_linked(turn: Turn, action: ReleaseHold, person: str) -> Refusal | None:
-    group = linked(turn.state.holds, action.hold)
-    for each in action.along:
-        if each not in group:
-            return Refusal("", f"Hold {each} is not open or has another cause: release it for itself")
-    for each in dict.fromkeys((action.hold, *action.along)):
-        if refusal := _release(turn, each, person, action):
-            return refusal
-    return None
-
-
-def _release(turn: Turn, number: int, person: str, action: ReleaseHold) -> Refusal | None:
-    hold = next((hold for hold in turn.state.holds if hold.id == number), None)
-    if hold is None:
-        return Refusal("", "This hold is not open (any more)")
-    if is_active(turn.state, hold):
-        return Refusal("", f"The cause is still there: {hold.text}")
-    if hold.rejects and (refusal := withdrawing.replace_rejected(turn, hold, action.replacement, person, action.reason)):
-        return refusal
-    turn.change(holds=tuple(other for other in turn.state.holds if other is not hold), notices=())  # what was refused for a hold is old now
-    if hold.cause is Cause.PACK_UNVERIFIED:
-        turn.change(shoe=replace(turn.state.shoe, verified=True))
-    tagging.found(turn, hold, person, action.reason)
-    if (cut := turn.state.cut) is not None and cut.hold == hold.id:
-        turn.change(cut=replace(cut, person=person, reason=action.reason, acknowledged_ns=turn.state.seen_ns))
-    turn.outcomes.append(HoldReleased(hold.id, hold.cause.value, person, action.reason))
-    return None
-
-
-def _identify(turn: Turn, action: IdentifyCard) -> Refusal | None:
-    if fault := naming_fault(turn.state, action):
-        return Refusal("", fault)
-    lying = turn.state.live.round.layout.at(action.place)
-    refusal = turn.take(CardIdentified(action.place, action.index, action.card))
-    if refusal is None:
-        turn.change(shoe=ledger.rename(turn.state.shoe, lying[action.index], action.card))
-    return refusal
-
-
-def naming_fault(state: TableState, action: IdentifyCard) -> str | None:
-    """What everybody can see that forbids to name a card so."""
-    if not 0 <= action.index < len(state.live.round.layout.at(action.place)):
-        return f"There is no card number {action.index + 1} at {action.place}"
-    fault = _cannot_be(state, action)
-    return f"It cannot be this card: {fault}" if fault else None
-
-
-def _cannot_be(state: TableState, action: IdentifyCard) -> str | None:
-    """What everybody can see that speaks against a name. A card that lies face down has no say: nobody learns of it by trying names."""
-    copies = state.shoe.profile.composition[action.card]
-    if not copies:
-        return "no such card is in this pack"
-    if state.shoe.pack and not state.shoe.composition[action.card]:
-        return "it is out of the pack"
-    others = open_faces(state.live, besides=(action.place, action.index))
-    if others[action.card] < copies:
-        return None
-    return "it lies open on the table already" if copies == 1 else f"all {copies} copies lie open on the table already"
-
-
-def round_fault(state: TableState, seen: int) -> str | None:
-    """Why what was meant for the round that a person saw cannot be meant for the one that is open."""
-    now = state.live.number
-    return None if seen == now else f"This was meant for round {seen}, but round {now} is open: look at the table again"
-
-
-def correction_fault(state: TableState, action: CorrectRound) -> str | None:
-    """Why this cannot put the round right, whatever the rules say of its facts."""
-    if action.corrections != len(state.live.round.corrections):
-        return "The round was put right meanwhile: look at its facts again"
-    named = {fact.card for fact in action.facts if isinstance(fact, CardDealt | CardIdentified) and fact.card is not None}
-    return None if named <= state.shoe.composition.keys() else "It cannot have been so: no such card is in this pack"
-
-
-def _correct(turn: Turn, action: CorrectRound) -> Refusal | None:
-    if fault := correction_fault(turn.state, action):
-        return Refusal("", fault)
-    before = _on_the_table(turn)
-    refusal = turn.take(Corrected(action.index, action.facts, action.reason, action.count))
-    if refusal is None:
-        turn.change(shoe=ledger.correct(turn.state.shoe, before, _on_the_table(turn)))
-    return refusal
-
-
-def _on_the_table(turn: Turn) -> Counter[Card | None]:
-    return Counter(card for lying in turn.state.live.round.layout.cards.values() for card in lying)
