@@ -273,4 +273,4 @@ def test_a_card_named_anew_while_its_seat_is_settled_is_rated_anew() -> None:
     assert before is not None
     assert after is not None
     assert [line.net for line in before.seat(1)] != [line.net for line in after.seat(1)]
-    assert dealing.told[-2].kind == "seat_rated"
+    assert [outcome.kind for outcome in dealing.told[-3:]] == ["seat_rated", "round_put_right", "answered"]
