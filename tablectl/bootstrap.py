@@ -10,13 +10,11 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import structlog
 
-from tablectl import __version__
 from tablectl.config import LoadedConfig
 from tablectl.console.errors import StoreUnusable
 from tablectl.daemon import Daemon, Effects, Parts
@@ -33,7 +31,7 @@ from tablectl.journal.store import open_for_writing, set_aside
 from tablectl.journal.verification import verify
 from tablectl.journal.writer import LastRun, Writer
 from tablectl.live import Live
-from tablectl.opening import ON_A_BENCH, journal_refused, same_table, seal_keys, signing_keys, table_opened, users_refused, users_usable
+from tablectl.opening import ON_A_BENCH, compared, journal_refused, same_table, seal_keys, signing_keys, table_opened, users_refused, users_usable
 from tablectl.room import RoomKeeper, with_room
 from tablectl.table.checkpoints import Checkpoints, Origin
 from tablectl.table.controller import Controller
@@ -78,10 +76,10 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None], *, ends_
     listening = _listen(config.settings.console.host, config.settings.console.port)
     signer = _signer(config)
     reserve = Reserve(config.at(config.settings.journal.path), config.settings.journal.reserve_mb * 1_000_000)
-    writer, found, state, cursor = await with_room(partial(_opened, config, clock, sealer, signer, reserve), reserve, listening)
+    writer, found, opening, state, cursor = await with_room(partial(_opened, config, clock, sealer, signer, reserve), reserve, listening)
     effects = Effects(devices, panel)
     try:
-        checkpoints = Checkpoints(found.base.head.seq if found.base else None, _origin(config), clock)
+        checkpoints = Checkpoints(found.base.head.seq if found.base else None, Origin(opening.program, opening.config), clock)
         controller = Controller(state, cursor, writer, clock, effects, checkpoints=checkpoints)
     except BaseException:
         writer.close()
@@ -104,7 +102,7 @@ async def _run(config: LoadedConfig, on_console: Callable[[str], None], *, ends_
             resume,
             _console(config, live),
             listening,
-            partial(_greet, config, on_console),
+            partial(_greet, config, opening.changed, on_console),
             _earlier(writer.path, found, controller),
             RoomKeeper(controller, Watch(writer.path, reserve), reserve),
         ),
@@ -130,10 +128,6 @@ def _signer(config: LoadedConfig) -> Signer | None:
     return signer
 
 
-def _origin(config: LoadedConfig) -> Origin:
-    return Origin(__version__, sha256(config.settings.model_dump_json().encode()).hexdigest())
-
-
 def _earlier(path: Path, found: Found, controller: Controller) -> EarlierCheck | None:
     """What checks the records that the start relied on a checkpoint for."""
     if found.base is None:
@@ -149,11 +143,13 @@ def _earlier(path: Path, found: Found, controller: Controller) -> EarlierCheck |
 
 async def _opened(
     config: LoadedConfig, clock: SystemClock, sealer: Sealer, signer: Signer | None, reserve: Reserve
-) -> tuple[Writer, Found, TableState, int]:
+) -> tuple[Writer, Found, TableOpened, TableState, int]:
     """Open the record and the table on it."""
-    writer, found, first = _open_journal(config, clock, sealer, signer, reserve)
+    writer, found, opening, *more = _open_journal(config, clock, sealer, signer, reserve)
+    for each in opening.changed:
+        log.warning("changed since the last start", what=each)
     try:
-        return writer, found, *await _begin(writer, clock, found.recovery, first)
+        return writer, found, opening, *await _begin(writer, clock, found.recovery, opening, *more)
     except BaseException:
         writer.close()
         raise
@@ -161,13 +157,13 @@ async def _opened(
 
 def _open_journal(
     config: LoadedConfig, clock: SystemClock, sealer: Sealer, signer: Signer | None, reserve: Reserve
-) -> tuple[Writer, Found, tuple[TableEvent, ...]]:
+) -> tuple[Writer, Found, TableOpened, *tuple[TableEvent, ...]]:
     """Open the journal and read what a start needs. A damaged one is set aside as it is, and a new one says so and holds play."""
     path = config.at(config.settings.journal.path)
     try:
         writer = open_for_writing(path, stamper=clock, sealer=sealer, signer=signer, reserve=reserve)
         try:
-            return writer, _recover(writer, clock, sealer, signer), (table_opened(config, clean=writer.opening.last_run is not LastRun.UNCLEAN),)
+            return writer, *_recover(writer, clock, sealer, signer, table_opened(config, clean=writer.opening.last_run is not LastRun.UNCLEAN))
         except BaseException:
             writer.close()
             raise
@@ -176,26 +172,26 @@ def _open_journal(
         aside = set_aside(path)
         log.error("damaged journal set aside", path=str(aside), error=str(damage))  # noqa: TRY400 - the words say it all
         writer = open_for_writing(path, stamper=clock, sealer=sealer, signer=signer, reserve=reserve, continues=found.continues(aside))
-        return writer, Found(Recovery(), None, ()), (table_opened(config, clean=False), JournalReplaced(aside.name, str(damage)))
+        return writer, Found(Recovery(), None, ()), table_opened(config, clean=False), JournalReplaced(aside.name, str(damage))
 
 
-def _recover(writer: Writer, clock: SystemClock, sealer: Sealer, signer: Signer | None) -> Found:
+def _recover(writer: Writer, clock: SystemClock, sealer: Sealer, signer: Signer | None, opening: TableOpened) -> tuple[Found, TableOpened]:
     with Reader(writer.path) as reader:
         found = read(GAMES, reader, sealer, clock.stamp(), signer.public if signer else None)
+        opening = compared(opening, reader)
     for remark in found.remarks:
         log.warning("more of the journal had to be read", because=remark)
-    return found
+    return found, opening
 
 
-async def _begin(writer: Writer, clock: SystemClock, recovery: Recovery, first: tuple[TableEvent, ...]) -> tuple[TableState, int]:
+async def _begin(writer: Writer, clock: SystemClock, recovery: Recovery, opening: TableOpened, *more: TableEvent) -> tuple[TableState, int]:
     """Put on record what the last run could not, then that the table is open again."""
     state, cursor = recovery.state, recovery.cursor
-    opening = first[0]
-    if state is not None and isinstance(opening, TableOpened):
+    if state is not None:
         same_table(state, opening)
     if recovery.missing:
         await asyncio.wrap_future(writer.append(recovery.missing))
-    for event in first:
+    for event in (opening, *more):
         number = state.live.number if state else 1
         (record,) = await asyncio.wrap_future(writer.append([event_draft(event, clock.stamp(), number, event.kind)]))
         applied = step(GAMES, state, event, record.stamp.wall_ns)
@@ -231,12 +227,13 @@ def _console(config: LoadedConfig, live: Live) -> Callable[[Callable[[], bool]],
     return start
 
 
-def _greet(config: LoadedConfig, on_console: Callable[[str], None], port: int, first_code: str | None) -> None:
-    """Say where the console is; with no admin yet, also the code that makes the first."""
+def _greet(config: LoadedConfig, changed: tuple[str, ...], on_console: Callable[[str], None], port: int, first_code: str | None) -> None:
+    """Say where the console is, and what changed since the last start; with no admin yet, also the code that makes the first."""
     host = config.settings.console.host
     shown = "127.0.0.1" if host in {"0.0.0.0", "::", ""} else host  # noqa: S104 - compared, not bound
     url = f"http://{shown}:{port}"
     lines = [f"Console of table {config.settings.table.id}:  {url}/"]
+    lines += [f"Changed, {each}" for each in changed]
     if first_code:
         lines.append(f"There is no admin yet. One-time first code:  {first_code}")
     with suppress(OSError):  # whoever read this may be gone; the table stays

@@ -18,6 +18,7 @@ from typing import Final
 from tablectl import hardware, wired
 from tablectl.config import LoadedConfig
 from tablectl.errors import TablectlError
+from tablectl.installed import installed
 from tablectl.journal.clock import kernel_clock_synchronised
 from tablectl.journal.errors import JournalDamaged, JournalError, KeyUnusable, SecretUnreadable
 from tablectl.journal.keys import CREDENTIAL, KeySealer
@@ -26,7 +27,7 @@ from tablectl.journal.room import ROUND_BYTES, Reserve, Room, judged
 from tablectl.journal.room import Grade as RoomGrade
 from tablectl.journal.signing import CREDENTIAL as SIGNING
 from tablectl.journal.signing import Signer
-from tablectl.opening import ON_A_BENCH, journal_fits, journal_refused, seal_keys, signing_keys, users_usable
+from tablectl.opening import ON_A_BENCH, SHORT, journal_fits, journal_refused, seal_keys, settings_hash, signing_keys, users_usable
 from tablectl.settings import DeviceSettings
 from tablectl_drivers.catalog import kind
 from tablectl_drivers.errors import BadPort, DriverError, WiringError
@@ -62,9 +63,16 @@ class Finding:
     refused: TablectlError | None = None
 
 
+def program(config: LoadedConfig) -> Iterator[Finding]:
+    found = installed()
+    of = "; an editable install, which runs from files that somebody may be at work on" if found.editable else ""
+    yield Finding("program", Grade.FINE, f"{found.version}, files sha256 {found.files[:SHORT]}{of}")
+    yield Finding("configuration", Grade.FINE, f"{config.path}: sha256 {settings_hash(config)[:SHORT]}")
+
+
 def house_rules(config: LoadedConfig) -> Iterator[Finding]:
     rules = config.rules
-    yield Finding("house rules", Grade.FINE, f"{config.game.title}: {rules.id} version {rules.version}, sha256 {config.rules_hash[:16]}")
+    yield Finding("house rules", Grade.FINE, f"{config.game.title}: {rules.id} version {rules.version}, sha256 {config.rules_hash[:SHORT]}")
     for text in config.warnings:
         yield Finding("house rules", Grade.WARNING, text)
 
@@ -113,6 +121,8 @@ def _record(config: LoadedConfig, path: Path) -> Iterator[Finding]:
     else:
         for remark in fit.remarks:
             yield Finding("journal", Grade.WARNING, f"{path}: {remark}; a start takes longer for it")
+        for each in fit.changed:
+            yield Finding("changed", Grade.WARNING, each)
         if fit.damaged:
             text = f"{path}: {fit.damaged}; a start goes on from a later checkpoint, and holds play until a supervisor has looked"
             yield Finding("journal", Grade.PROBLEM, text)
@@ -285,7 +295,7 @@ def clock(_config: LoadedConfig) -> Iterator[Finding]:
 
 
 _RECORD: Final = (journal, seal_key, signing_key)
-ALL: Final[tuple[Callable[[LoadedConfig], Iterator[Finding]], ...]] = (bench, house_rules, *_RECORD, console, ports, adapters, panel, clock)
+ALL: Final[tuple[Callable[[LoadedConfig], Iterator[Finding]], ...]] = (bench, program, house_rules, *_RECORD, console, ports, adapters, panel, clock)
 
 
 def findings(config: LoadedConfig) -> Iterator[Finding]:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from tablectl import __version__
 from tablectl.config import LoadedConfig
 from tablectl.console.errors import StoreUnusable
 from tablectl.console.looking import look
 from tablectl.engine.games import GAMES
 from tablectl.errors import ConfigError, TablectlError, TryLater
+from tablectl.installed import installed
 from tablectl.journal.clock import SystemClock
 from tablectl.journal.earlier import check_until
 from tablectl.journal.errors import JournalBusy, JournalDamaged, JournalError, JournalUnreachable, KeyUnusable, SecretUnreadable, StorageError
+from tablectl.journal.filters import Filter
 from tablectl.journal.keys import CREDENTIAL, KeySealer, given
 from tablectl.journal.reader import Reader
+from tablectl.journal.records import Kind
 from tablectl.journal.sealing import ClearSealer
 from tablectl.journal.signing import Signer
 from tablectl.journal.signing import given as signer_given
@@ -29,11 +34,12 @@ from tablectl.table.events import Escalation, TableOpened
 from tablectl.table.starting import read
 from tablectl.table.state import TableState
 
+SHORT: Final = 12  # digits of a digest that a person compares
 ON_A_BENCH: Final = "this table is on a bench and not for live play"
 
 
 def table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
-    settings = config.settings
+    settings, program = config.settings, installed()
     return TableOpened(
         table=settings.table.id,
         game=config.game.id,
@@ -44,7 +50,7 @@ def table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
         rules_hash=config.rules_hash,
         rules=rules_json(config.rules),
         devices={device.name: device.role for device in settings.devices},
-        program=__version__,
+        program=program.version,
         clean=clean,
         short_pack=settings.table.short_pack,
         second_person=settings.table.second_person,
@@ -54,7 +60,40 @@ def table_opened(config: LoadedConfig, *, clean: bool) -> TableOpened:
         escalation=Escalation(settings.table.warnings.repeats, settings.table.warnings.rounds),
         count_every=settings.table.counts.every,
         count_citation=settings.table.counts.citation,
+        files=program.files,
+        editable=program.editable,
+        config=settings_hash(config),
     )
+
+
+def settings_hash(config: LoadedConfig) -> str:
+    """The SHA-256 of every setting in force, defaults and those of the command line too."""
+    return sha256(config.settings.model_dump_json().encode()).hexdigest()
+
+
+def compared(opening: TableOpened, reader: Reader) -> TableOpened:
+    """The opening, with what differs from the newest one on record."""
+    newest = reader.page(None, 1, Filter(frozenset({Kind.EVENT}), frozenset({opening.kind}))).records
+    return replace(opening, changed=tuple(_changes(json.loads(newest[0].body), opening))) if newest else opening
+
+
+def _changes(before: Mapping[str, Any], now: TableOpened) -> Iterator[str]:
+    old, new = _versions(before), _versions({name: getattr(now, name) for name in ("program", "files", "editable", "config", *_RULES)})
+    for what, was in old.items():
+        if was != new[what]:
+            yield f"{what}: {new[what]}, and {was} at the start before"
+
+
+_RULES: Final = ("rules_id", "rules_version", "rules_hash")
+
+
+def _versions(opening: Mapping[str, Any]) -> dict[str, str]:
+    """What a start runs, each as short as a person can compare."""
+    return {
+        "program": f"{opening['program']}, files {opening['files'][:SHORT]}{' (editable)' if opening['editable'] else ''}",
+        "configuration": opening["config"][:SHORT],
+        "house rules": f"{opening['rules_id']} version {opening['rules_version']}, {opening['rules_hash'][:SHORT]}",
+    }
 
 
 def pack_rules(given: PackRulesSettings) -> PackRules:
@@ -104,10 +143,12 @@ def signing_keys(config: LoadedConfig) -> Signer | None:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A journal that a start goes on with: `remarks` on checkpoints that it does not use, and what it would find `damaged` once it is at work."""
+    """A journal that a start goes on with: `remarks` on checkpoints that it does not use, and what it would find `damaged` once it is at work.
+    `changed` is what differs from the last start."""
 
     remarks: tuple[str, ...] = ()
     damaged: JournalDamaged | None = None
+    changed: tuple[str, ...] = ()
 
 
 def journal_fits(config: LoadedConfig, path: Path) -> Fit:
@@ -119,9 +160,10 @@ def journal_fits(config: LoadedConfig, path: Path) -> Fit:
     signer = signing_keys(config)
     with Reader(path) as reader:
         found = read(GAMES, reader, seal_keys(config) or ClearSealer(), SystemClock().stamp(), signer.public if signer else None)
+        opening = compared(table_opened(config, clean=True), reader)
     if found.recovery.state is not None:
-        same_table(found.recovery.state, table_opened(config, clean=True))
-    return Fit(found.remarks, check_until(path, found.base.head) if found.base else None)
+        same_table(found.recovery.state, opening)
+    return Fit(found.remarks, check_until(path, found.base.head) if found.base else None, opening.changed)
 
 
 def journal_refused(error: JournalError) -> TablectlError:

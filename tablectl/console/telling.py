@@ -144,7 +144,8 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
 
 def _opened(body: Body) -> str:
     after, where = "" if body["clean"] else ", after it had been cut off", ", on a bench and not for live play" if body["bench"] else ""
-    return f"The table opened with {body['seats']} seats{after}{where}"
+    changed = "".join(f"; changed, {each}" for each in body["changed"])
+    return f"The table opened with {body['seats']} seats{after}{where}{changed}"
 
 
 def _many(body: Body) -> str:

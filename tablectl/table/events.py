@@ -35,7 +35,8 @@ class TableOpened:
     of each device by name. `clean` is false where the run before this one was cut off. `short_pack` is what becomes of play while a card is out of
     the pack that is dealt. `second_person` names the actions that are done only once a second person confirms them, `backs` is what people call the
     packs by their number. `escalation` is when a warning stops play, `bench` says that nothing on this record was live play. Where no shuffler
-    counts, people do after `count_every` rounds (0: never), as `count_citation` asks."""
+    counts, people do after `count_every` rounds (0: never), as `count_citation` asks. `files` and `config` are the SHA-256 of the program's files and
+    of the settings that were read at this start; `changed` says in words what differs from the start before it on this record."""
 
     table: str
     game: str
@@ -56,6 +57,10 @@ class TableOpened:
     escalation: Escalation = Escalation()
     count_every: int = 0
     count_citation: str = ""
+    files: str = ""
+    editable: bool = False
+    config: str = ""
+    changed: tuple[str, ...] = ()
     kind: Literal["table_opened"] = "table_opened"
 
 

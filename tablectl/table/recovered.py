@@ -34,7 +34,8 @@ class HandedView:
 @dataclass(frozen=True, slots=True)
 class RecoveryView:
     """The last sure state: `last_ns` is the time of the last record before the cut, `opened_ns` when the table came back. `hold` is the hold by
-    which somebody is asked to compare, None where no round was open or it is released; `person` did so."""
+    which somebody is asked to compare, None where no round was open or it is released; `person` did so. `changed` is what
+    differs from the start before the cut, in words."""
 
     round: int
     last_ns: int
@@ -57,6 +58,7 @@ class RecoveryView:
     person: str
     reason: str
     acknowledged_ns: int
+    changed: tuple[str, ...]
 
 
 def recovery_view(state: TableState, showing: Showing) -> RecoveryView | None:
@@ -87,6 +89,7 @@ def recovery_view(state: TableState, showing: Showing) -> RecoveryView | None:
         person=cut.person,
         reason=cut.reason,
         acknowledged_ns=cut.acknowledged_ns,
+        changed=cut.changed,
     )
 
 

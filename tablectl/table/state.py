@@ -203,7 +203,8 @@ class LiveRound:
 @dataclass(frozen=True, slots=True)
 class Cut:
     """The last run was cut off. `live`, `holds` and `heard` are as they were on record then, `at_ns` is when the last record was made, `opened_ns`
-    when the table came back, `hold` what play was held by for it, if a round was open. `person` looked at the table."""
+    when the table came back, `hold` what play was held by for it, if a round was open. `person` looked at the table. `changed` is
+    what differs from the start before: program, configuration, house rules."""
 
     live: LiveRound
     holds: tuple[Hold, ...]
@@ -214,6 +215,7 @@ class Cut:
     person: str = ""
     reason: str = ""
     acknowledged_ns: int = 0
+    changed: tuple[str, ...] = ()
 
 
 def lines_due(live: LiveRound, settlement: Settlement, step: SettleSeat) -> tuple[Line, ...]:

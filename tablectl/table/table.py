@@ -138,13 +138,13 @@ def _reopen(turn: Turn, event: TableOpened) -> None:
         turn.change(seats=event.seats)
         turn.open_round(state.live.number, rules)
     if not event.clean:
-        _cut_off(turn, state)
+        _cut_off(turn, state, event.changed)
 
 
-def _cut_off(turn: Turn, before: TableState) -> None:
+def _cut_off(turn: Turn, before: TableState, changed: tuple[str, ...]) -> None:
     """Keep how the table stood, for whoever compares it with the felt. Where a round was open, somebody has to."""
     live = before.live
-    cut = Cut(live, before.holds, before.heard, before.last_ns, turn.state.seen_ns)
+    cut = Cut(live, before.holds, before.heard, before.last_ns, turn.state.seen_ns, changed=changed)
     text = f"The table was cut off in round {live.number} and goes on from its record: compare cards and wagers with the screen"
     if live.round.facts and not isinstance(live.step, RoundOver):
         if not any(hold.cause is Cause.TABLE_CUT_OFF for hold in turn.state.holds):

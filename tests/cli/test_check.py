@@ -13,7 +13,7 @@ import pytest
 from tablectl.config import load
 from tablectl.console.users import Users
 from tablectl.journal import STOPPED, ClearSealer, Draft, Kind, SystemClock, canonical, open_for_writing
-from tablectl.opening import table_opened
+from tablectl.opening import settings_hash, table_opened
 from tablectl.table.recovery import event_draft
 from tests.cli.conftest import Run
 
@@ -43,6 +43,25 @@ def test_a_journal_of_this_table_is_fine_and_stays_as_it_is(tablectl: Run, table
     assert check(tablectl, table, "journal") == (3, "")  # 3: its devices are not there
     assert journal.read_bytes() == before
     assert list(table.parent.glob("*aside*")) == []
+
+
+def test_what_changed_since_the_last_start_is_told(tablectl: Run, table: Path, journal: Path) -> None:
+    done = tablectl("check", "--json", "--config", table)
+    rows = {row["what"]: row["text"] for row in map(json.loads, done.out.splitlines())}
+    opening = table_opened(load(table, {}, ()), clean=True)
+    assert rows["program"].startswith(f"{opening.program}, files sha256 {opening.files[:12]}")
+    assert rows["configuration"].endswith(f"sha256 {opening.config[:12]}")
+    assert "changed" not in rows
+    rules = table.parent / "rules.toml"
+    rules.write_text(rules.read_text("utf-8").replace("version = 1", "version = 2"), "utf-8")
+    now = load(table, {}, ("console.session_hours=11",))
+    assert journal.exists()
+    done = tablectl("check", "--json", "--config", table, "--set", "console.session_hours=11")
+    told = [row["text"] for row in map(json.loads, done.out.splitlines()) if row["what"] == "changed"]
+    assert told == [
+        f"configuration: {settings_hash(now)[:12]}, and {opening.config[:12]} at the start before",
+        f"house rules: {now.rules.id} version 2, {now.rules_hash[:12]}, and {now.rules.id} version 1, {opening.rules_hash[:12]} at the start before",
+    ]
 
 
 def test_what_is_no_journal_is_told_as_a_start_tells_it(tablectl: Run, process: Run, table: Path) -> None:

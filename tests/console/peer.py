@@ -254,6 +254,7 @@ def cut_off() -> RecoveryView:
         person="",
         reason="",
         acknowledged_ns=0,
+        changed=("house rules: uth-document version 3, 1234567890ab, and uth-document version 2, ba0987654321 at the start before",),
     )
 
 

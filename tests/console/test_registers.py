@@ -48,6 +48,9 @@ def test_after_a_cut_the_page_says_how_the_table_stood_and_a_supervisor_says_tha
     console.do(console.table.show(replace(peer.held(), holds=(held,))))
     page.get_by_role("link", name="How the table should stand").click()
     expect(page.get_by_role("region", name="The last sure state")).to_contain_text("Take and pay seat 4")
+    expect(page.get_by_test_id("changed")).to_have_text(
+        "house rules: uth-document version 3, 1234567890ab, and uth-document version 2, ba0987654321 at the start before"
+    )
     checks = page.get_by_role("region", name="To check by hand")
     expect(checks).to_contain_text("Seat 4: settled, the player's gain was 25.00")
     expect(checks).to_contain_text("Seat 3: not settled yet")

@@ -471,6 +471,7 @@ export interface RecoveryView {
   readonly person: string;
   readonly reason: string;
   readonly acknowledged_ns: number;
+  readonly changed: readonly string[];
 }
 
 export interface Answer {

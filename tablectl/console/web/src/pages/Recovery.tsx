@@ -36,6 +36,7 @@ function Found({ at }: { at: RecoveryView }) {
         <dl class="facts">
           <div><dt>Last record before the cut</dt><dd><Time ns={at.last_ns} /></dd></div>
           <div><dt>The table came back</dt><dd><Time ns={at.opened_ns} /></dd></div>
+          {at.changed.map((each) => <div key={each}><dt>Changed meanwhile</dt><dd data-testid="changed">{each}</dd></div>)}
           <div><dt>Round</dt><dd>{at.round}{at.is_open ? ", open" : ", nothing was open"}</dd></div>
           <div><dt>Step</dt><dd>{at.step.text}{at.step.rule && ` (${at.step.rule})`}</dd></div>
           <div><dt>Cards of the round</dt><dd>{at.drawn}</dd></div>
