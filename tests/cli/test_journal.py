@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import socket
 import sqlite3
 import subprocess
@@ -14,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from tablectl.journal import CHECKPOINT, STOPPED, ClearSealer, Draft, Kind, SystemClock, canonical, open_for_writing
+from tablectl.journal import CHECKPOINT, STOPPED, ClearSealer, Draft, Kind, SystemClock, canonical, open_for_writing, verify
 from tablectl.journal.signing import read_signer
+from tablectl.journal.store import set_aside
 from tests.cli.conftest import PROGRAM, Run
 
 
@@ -190,6 +192,38 @@ def test_an_empty_table_is_replayed(tablectl: Run, tmp_path: Path) -> None:
         "checkpoints": 0,
         "first": None,
     }
+
+
+def test_a_journal_is_held_to_the_one_that_it_continues(tablectl: Run, journal: Path, tmp_path: Path) -> None:
+    whole = shutil.copy(journal, tmp_path / "whole.db")
+
+    def written_anew(path: Path, sql: str) -> None:
+        with closing(sqlite3.connect(path)) as file:
+            for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+                file.execute(f"DROP TRIGGER {name}")
+            file.execute(sql)
+            file.commit()
+
+    written_anew(journal, "UPDATE record SET body = '{}' WHERE seq = 3")
+    found = verify(journal)
+    aside = set_aside(journal)
+    clock = SystemClock()
+    with closing(open_for_writing(journal, stamper=clock, sealer=ClearSealer(), continues=found.continues(aside))) as writer:
+        writer.append([Draft(Kind.MARKER, STOPPED, clock.stamp(), "{}")]).result(20)
+    for before in (aside, whole):
+        done = tablectl("verify", journal, "--before", before)
+        assert (done.code, done.out.splitlines()[-1]) == (0, f"{before} is that journal, and holds up to that record")
+        assert f"set aside as {aside.name}, of which record 2 with hash" in done.out
+    assert json.loads(tablectl("verify", journal, "--json", "--before", aside).out)["continues"]["records"] == 2
+    none = tablectl("verify", whole, "--before", aside)
+    assert (none.code, "continues none" in none.err) == (3, True)
+    other = tablectl("verify", journal, "--before", journal)
+    assert (other.code, "the anchor is of journal" in other.err) == (3, True)
+    for number, sql in enumerate(("UPDATE record SET body = '{}' WHERE seq = 2", "DELETE FROM record WHERE seq > 1")):
+        changed = Path(shutil.copy(aside, tmp_path / f"changed-{number}.db"))
+        written_anew(changed, sql)
+        refused = tablectl("verify", journal, "--before", changed)
+        assert (refused.code, "this is not the journal before" in refused.err, "record 2" in refused.err) == (3, True, True), sql
 
 
 def test_a_round_is_exported_and_proven_elsewhere(tablectl: Run, journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
