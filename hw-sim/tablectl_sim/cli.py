@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from tablectl_sim import captures, scenario, usbip_server
 from tablectl_sim.bench import Bench
@@ -19,6 +20,8 @@ from tablectl_sim.errors import BadCapture, BadScenario, BenchError, NoSuchScena
 from tablectl_sim.incidents import KINDS
 from tablectl_sim.play import play
 from tablectl_sim.usb_desk import DEVICES, ORDERS, UsbDesk
+
+MOST_PORT: Final = 65535
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--seed", type=_counted, metavar="N", help="instead of the scenario's")
     bench.add_argument("--speed", help='"max" or a factor, instead of the scenario\'s')
     bench.add_argument("--rounds", type=_counted, metavar="N", help="instead of the scenario's; 0 is without end")
-    bench.add_argument("--console-port", type=int, default=0, help="port for the daemon's console in table.toml; 0 is any")
+    bench.add_argument("--console-port", type=_port, default=0, help="port for the daemon's console in table.toml; 0 is any")
     bench.add_argument("--house-rules", type=Path, help="file of house rules, instead of the scenario's")
     bench.add_argument("--rules-from", type=Path, metavar="FOLDER", help="take the house rules GAME-trade.toml or GAME-document.toml from there")
     bench.add_argument("--until-eof", action="store_true", help="stop when standard input ends, and not before")
@@ -67,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     orders = f"orders, a line each: {', '.join(ORDERS)}"
     usbip = commands.add_parser("usbip", help="be a USB device that a kernel plugs in over USB/IP", epilog=orders)
     usbip.add_argument("device", choices=sorted(DEVICES), help="a shoe that speaks CDL/1 over bulk pipes, or a HID POS scanner")
-    usbip.add_argument("--port", type=_counted, default=usbip_server.PORT, metavar="N", help="where to listen; 0 is any that is free")
+    usbip.add_argument("--port", type=_port, default=usbip_server.PORT, metavar="N", help="where to listen; 0 is any that is free")
     usbip.set_defaults(run=_usbip)
 
     listing = commands.add_parser("list", help="list the shipped scenarios")
@@ -108,6 +111,13 @@ def _counted(text: str) -> int:
     if text.isascii() and text.isdecimal():
         return int(text)
     raise argparse.ArgumentTypeError(f"expected a whole number, 0 or more, not {text!r}")
+
+
+def _port(text: str) -> int:
+    """A port of TCP; 0 is any."""
+    if text.isascii() and text.isdecimal() and int(text) <= MOST_PORT:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"expected a whole number from 0 to {MOST_PORT}, not {text!r}")
 
 
 def _take_folder(folder: Path) -> None:

@@ -69,7 +69,7 @@ class Choice:
         config = loaded(self.config_path, ())
         names = [device.name for device in config.settings.devices]
         if name and name not in names:
-            raise click.UsageError(f"{config.path} has no device {name!r}, it has {', '.join(names)}{nearest(name, names)}")
+            raise click.UsageError(f"{config.path} has no device {name!r}{nearest(name, names)}")
         return tuple(Chosen(each.driver, driver_config(config, each)) for each in config.settings.devices if name in (None, each.name))
 
     def device(self, name: str | None = None) -> Chosen:
@@ -83,9 +83,7 @@ class Choice:
         if not self.driver:
             raise click.UsageError(f"{NOT_BLINDLY} Say which --driver speaks to {self.port}: {', '.join(known_drivers())}.")
         if self.driver not in known_drivers():
-            raise click.UsageError(
-                f"there is no driver {self.driver!r}{nearest(self.driver, known_drivers())}; there is {', '.join(known_drivers())}"
-            )
+            raise click.UsageError(f"there is no driver {self.driver!r}{nearest(self.driver, known_drivers())}")
         if not self.port or self.config_path or name:
             raise click.UsageError("--driver goes with --port, and with no configuration")
         needs = kind(self.driver)

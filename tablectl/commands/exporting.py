@@ -8,7 +8,7 @@ import click
 
 from tablectl import __version__
 from tablectl.commands.hand import told
-from tablectl.commands.options import Whole, config_file
+from tablectl.commands.options import MOST_RECORDS, Whole, config_file
 from tablectl.commands.register import Moment, at, explained, opened, public_key, public_keys
 from tablectl.errors import ProblemsFound, TablectlError
 from tablectl.journal import Filter, SystemClock
@@ -26,7 +26,7 @@ _UNSIGNED = "no signed checkpoint follows these records"
 @config_file
 @click.option("--from", "since", type=Moment(), help="From the first record of this time or later; UTC where it names no zone.")
 @click.option("--to", "until", type=Moment(), help="To the last record before this time.")
-@click.option("--round", "round", type=Whole(0), help="From the first to the last record of this round.")
+@click.option("--round", "round", type=Whole(0, MOST_RECORDS), help="From the first to the last record of this round.")
 @click.option("--format", "form", type=click.Choice(["jsonl", "csv"]), default="jsonl", show_default=True, help="csv adds a table for a spreadsheet.")
 @click.option("--out", "folder", required=True, type=click.Path(path_type=Path), metavar="DIR", help="A folder that is not there yet.")
 @click.option("--clear", is_flag=True, help="Take records along whose faces no key sealed; whoever gets the export can read them.")

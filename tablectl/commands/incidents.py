@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tablectl.commands.options import Whole, config_file, json_lines
+from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines
 from tablectl.commands.register import Moment, at, opened, write_csv
 from tablectl.table.incidents import Incident, Wanted
 from tablectl.table.incidents import incidents as registered
@@ -26,7 +26,7 @@ HEAD = (
 @click.option("--from", "since", type=Moment(), help="Those that stood at this time or later; UTC where it names no zone.")
 @click.option("--to", "until", type=Moment(), help="Those that were raised before this time.")
 @click.option("--cause", type=click.Choice([cause.value for cause in Cause]), metavar="CAUSE", help="Only those of a cause, such as lid_open.")
-@click.option("--round", "round", type=Whole(0), help="Only those that touched this round.")
+@click.option("--round", "round", type=Whole(0, MOST_RECORDS), help="Only those that touched this round.")
 @click.option("--open", "open_only", is_flag=True, help="Only those that nobody ended yet.")
 @json_lines
 @click.option("--csv", "as_csv", is_flag=True, help="A table for a spreadsheet; no cell of it is a formula.")

@@ -11,7 +11,7 @@ import click
 
 from tablectl.commands.backup import backup
 from tablectl.commands.exporting import export, prove
-from tablectl.commands.options import Whole, config_file, json_lines
+from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines
 from tablectl.commands.people import people
 from tablectl.commands.register import configured, explained
 from tablectl.journal import Filter, Kind, Reader, Record
@@ -29,11 +29,11 @@ for _command in (export, prove, backup, people):
 @journal.command()
 @click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
 @config_file
-@click.option("-n", "--lines", type=Whole(0), default=20, show_default=True, help="How many of the newest records.")
+@click.option("-n", "--lines", type=Whole(0, MOST_RECORDS), default=20, show_default=True, help="How many of the newest records.")
 @click.option("-f", "--follow", is_flag=True, help="Go on with the records that come.")
 @click.option("--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only records of this kind.")
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="Only records of this type, such as card_read.")
-@click.option("--round", "round", type=Whole(0), help="Only records of this round.")
+@click.option("--round", "round", type=Whole(0, MOST_RECORDS), help="Only records of this round.")
 @json_lines
 def tail(
     path: Path | None,

@@ -7,13 +7,15 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from tablectl.config import CONFIG_VARIABLE, DEFAULT_PATH, LoadedConfig, load, locate
 from tablectl.equipment import read_options
 from tablectl_drivers.catalog import Kind
+
+MOST_RECORDS: Final = 2**53 - 1  # of records and rounds: no journal has more, and SQLite counts a little further
 
 _FILE_HELP = f"Configuration file; otherwise ${CONFIG_VARIABLE}, otherwise {DEFAULT_PATH}."
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from tablectl.commands.options import Whole, config_file, json_lines, loaded
+from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines, loaded
 from tablectl.commands.register import explained
 from tablectl.config import LoadedConfig
 from tablectl.engine.games import GAMES
@@ -44,7 +44,7 @@ def list_(config_path: Path | None, *, as_json: bool) -> None:
 
 
 @packs.command()
-@click.argument("number", type=Whole(1))
+@click.argument("number", type=Whole(1, MOST_RECORDS))
 @click.option("--journal", "path", type=click.Path(path_type=Path), metavar="FILE", help="The journal; otherwise that of the configured table.")
 @config_file
 @json_lines

@@ -18,10 +18,11 @@ from tablectl.journal.errors import JournalDamaged, JournalError
 from tablectl.journal.portable import row
 
 _S: Final = 1_000_000_000
+_FIRST, _LAST = -(2**63), 2**63 - 1  # the times that a record can have
 
 
 class Moment(click.ParamType[int]):
-    """A date and time, in UTC where it names no zone, as nanoseconds."""
+    """A date and time, in UTC where it names no zone, as nanoseconds. One that no record can have is before or after all of them."""
 
     name = "TIME"
 
@@ -31,7 +32,7 @@ class Moment(click.ParamType[int]):
         except ValueError:
             self.fail(f"expected a time such as 2026-05-01T22:00 or 2026-05-01T22:00:00+02:00, found {value}", param, ctx)
         aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        return round(aware.timestamp()) * _S
+        return min(max(round(aware.timestamp()) * _S, _FIRST), _LAST)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tablectl.commands.options import Whole, json_lines
+from tablectl.commands.options import MOST_RECORDS, Whole, json_lines
 from tablectl.commands.register import explained
 from tablectl.commands.replay import sealer_of
 from tablectl.engine.games import GAMES
@@ -22,7 +22,7 @@ from tablectl.shuffling.report import as_text, as_values
 @click.command()
 @click.argument("journal", type=click.Path(path_type=Path))
 @click.option("--seal-key", "key", type=click.Path(path_type=Path), metavar="FILE", help="The key that sealed its faces, where they are sealed.")
-@click.option("--last", type=Whole(1), metavar="N", help="Only the last N shoes; otherwise all.")
+@click.option("--last", type=Whole(1, MOST_RECORDS), metavar="N", help="Only the last N shoes; otherwise all.")
 @json_lines
 def shuffles(journal: Path, key: Path | None, last: int | None, *, as_json: bool) -> None:
     """Say of each shuffler and pack in JOURNAL whether the order of its cards is that of fair shuffles.

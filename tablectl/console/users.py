@@ -106,7 +106,9 @@ class Users:
     def add_first(self, code: str, name: str, password: str, record: Callable[[], None] = _no_record) -> User:
         """Make the first admin. Raise WrongLogin where the code is not the one, BadUser or NameTaken where name or password will not do."""
         with self._lock:
-            if self._code is None or not self.awaits_first() or not same_code(code, self._code):
+            if self.has_admin():
+                raise WrongLogin("there is an admin already: log in, or ask an admin for an account")
+            if self._code is None or not same_code(code, self._code):
                 raise WrongLogin("this is not the code that the daemon printed at its start")
             user = self.add(name, PersonRole.ADMIN, password, record)
             self._code = None

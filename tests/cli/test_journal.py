@@ -249,3 +249,27 @@ def test_a_round_is_exported_and_proven_elsewhere(tablectl: Run, journal: Path, 
     changed = tablectl("journal", "prove", "case")
     assert (changed.code, changed.out) == (3, "")
     assert "case/records.jsonl: line 2: record 2: its fields hash to" in changed.err
+
+
+def test_times_that_no_record_can_have_are_before_or_after_all(tablectl: Run, journal: Path, tmp_path: Path) -> None:
+    ends = ("--from", "0001-01-01T00:00:00+14:00", "--to", "9999-12-31T23:59:59-14:00")
+    done = tablectl("journal", "export", journal, *ends, "--clear", "--out", tmp_path / "all")
+    assert (done.code, done.err) == (0, "")
+    assert len((tmp_path / "all" / "records.jsonl").read_text(encoding="utf-8").splitlines()) == 3
+    none = tablectl("journal", "export", journal, "--from", "9999-12-31", "--out", tmp_path / "none")
+    assert (none.code, "none of its 3 records" in none.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("journal", "tail", "-n"),
+        ("journal", "tail", "--round"),
+        ("journal", "export", "--out", "nowhere", "--round"),
+        ("incidents", "--round"),
+        ("shuffles", "--last"),
+    ],
+)
+def test_more_than_a_journal_can_hold_is_refused_in_words(tablectl: Run, journal: Path, arguments: tuple[str, ...]) -> None:
+    done = tablectl(*arguments, str(10**20), journal)
+    assert (done.code, "to 9007199254740991, found 100000000000000000000" in done.err) == (2, True)

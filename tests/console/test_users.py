@@ -50,7 +50,7 @@ def test_the_code_is_there_only_while_nobody_can_log_in(users: Users) -> None:
         users.add_first(newest, "ana", "short")
     assert users.add_first(newest.lower().replace("-", " "), "ana", PASSWORD).role is PersonRole.ADMIN
     assert users.first_code() is None
-    with pytest.raises(WrongLogin):
+    with pytest.raises(WrongLogin, match="there is an admin already"):
         users.add_first(newest, "bob", PASSWORD)
     assert [user.name for user in users.everyone()] == ["ana"]
 

@@ -79,6 +79,15 @@ def test_a_number_of_nothing_is_wrong_usage(capsys: pytest.CaptureFixture[str], 
     assert f"argument {option}: expected a whole number, 0 or more, not '{value}'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("arguments", [["usbip", "cdl", "--port"], ["bench", "first-table", "--dir", "nowhere", "--console-port"]])
+@pytest.mark.parametrize("value", ["-1", "65536", "99999999999999999999", "abc"])
+def test_what_is_no_port_is_told_at_once(capsys: pytest.CaptureFixture[str], arguments: list[str], value: str) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([*arguments[:-1], f"{arguments[-1]}={value}"])
+    assert stopped.value.code == 2
+    assert f"expected a whole number from 0 to 65535, not {value!r}" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("kind", "count", "right"), [("misread", -1, False), ("misread", 0, False), ("misread", 1, True), ("wrong_count", -1, True)])
 def test_an_order_that_asks_for_nothing_is_refused(kind: str, count: int, *, right: bool) -> None:
     order = Section("order", "", {"kind": kind, "count": count})
