@@ -64,6 +64,8 @@ def _open(turn: Turn, action: OpenPack, people: People) -> Refusal | None:
     life = state.life(pack)
     if pack not in state.packs:
         return Refusal("", whose(state, pack) or f"Pack {pack} is no pack of this table any more")
+    if life.withdrawn is None and _being_dealt(state, pack):
+        return Refusal("", f"Pack {pack} is being dealt")
     if life.opened_by and life.withdrawn is None:
         return Refusal("", f"Pack {pack} is in use: it has to be retired before another one is opened under its number")
     if life.withdrawn is not None and (where := _seen_in(state, pack)):
@@ -165,9 +167,11 @@ def _not_inspectable(state: TableState, pack: int) -> str | None:
         return f"Pack {pack} is {life.withdrawn.standing}: it stays as it is"
     if state.pack_rules.inspect.on and not life.opened_by:
         return f"Pack {pack} was not opened on record: two people give the number of its seal first"
-    if state.shoe.pack == pack and state.live.round.layout.cards and not isinstance(state.live.step, RoundOver):
-        return f"Pack {pack} is being dealt"
-    return None
+    return f"Pack {pack} is being dealt" if _being_dealt(state, pack) else None
+
+
+def _being_dealt(state: TableState, pack: int) -> bool:
+    return state.shoe.pack == pack and bool(state.live.round.layout.cards) and not isinstance(state.live.step, RoundOver)
 
 
 def _seen_in(state: TableState, pack: int) -> str | None:

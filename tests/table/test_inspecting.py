@@ -273,6 +273,17 @@ def test_what_cannot_be_is_refused(by: Signed, action: Action, text: str) -> Non
     assert (says(dealing, by, action).text, dealing.state.lives, dealing.state.pending) == (text, before.lives, ())
 
 
+def test_a_pack_is_not_called_a_new_one_while_its_cards_are_dealt() -> None:
+    assert says(dealt(), ANA, OpenPack(1, "A-1")).text == "Pack 1 is being dealt"
+    dealing = wagered()
+    assert says(dealing, ANA, OpenPack(1, "A-1")).done
+    dealing.cards("Ah")
+    before = dealing.state
+    assert before.trails
+    assert says(dealing, KIM, SecondAction(before.pending[-1].id)).text == "Pack 1 is being dealt"
+    assert (dealing.state.trails, dealing.state.lives) == (before.trails, before.lives)
+
+
 def test_a_pack_that_was_not_inspected_holds_play_until_it_is_or_another_is_in() -> None:
     dealing = strict()
     dealing.bring_pack()
