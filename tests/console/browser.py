@@ -92,9 +92,15 @@ def log_in(page: Page, name: str, path: str = "/") -> None:
     page.get_by_role("button", name="Log out").wait_for()
 
 
+STILL = """() => Promise.allSettled(
+    document.getAnimations().filter(one => Number.isFinite(one.effect.getComputedTiming().endTime)).map(one => one.finished)
+).then(() => null)"""
+
+
 def violations(page: Page) -> list[str]:
-    """What axe-core finds wrong with the page as it stands."""
+    """What axe-core finds wrong with the page once it stands still: a button on its way to another colour has too little contrast."""
     page.evaluate(Path(AXE).read_text())
+    page.evaluate(STILL)
     found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run()).violations")
     return [f"{one['id']}: {one['nodes'][0]['html']} ({one['nodes'][0]['failureSummary']})" for one in found]
 
