@@ -98,7 +98,8 @@ class Parts(Protocol):
         ...
 
 
-Act = Callable[[Parts, Fault], Callable[[], None] | None]  # returns the undoing, where there is one
+Undo = Callable[[], object]  # False: not yet
+Act = Callable[[Parts, Fault], Undo | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +202,13 @@ def _duplicate_card(parts: Parts, fault: Fault) -> None:
     parts.world.swap_next(lambda there: Card(twin.rank, twin.suit, there.back))
 
 
-def _missing_card(parts: Parts, fault: Fault) -> Callable[[], None]:
+def _missing_card(parts: Parts, fault: Fault) -> Undo:
     for _ in range(fault.count):
         parts.world.lose_next()
     return parts.world.put_right
 
 
-def _foreign_card(parts: Parts, fault: Fault) -> Callable[[], None]:  # noqa: ARG001 - one card
+def _foreign_card(parts: Parts, fault: Fault) -> Undo:  # noqa: ARG001 - one card
     parts.world.swap_next(lambda there: Card(there.rank, there.suit, 3 - there.back))
     return parts.world.put_right
 
@@ -216,7 +217,7 @@ def _other_packs(parts: Parts, fault: Fault) -> None:  # noqa: ARG001 - one mach
     parts.world.bring_other_packs()
 
 
-def _wrong_count(parts: Parts, fault: Fault) -> Callable[[], None]:
+def _wrong_count(parts: Parts, fault: Fault) -> Undo:
     shuffler = parts.world.shuffler
     with shuffler.lock:
         shuffler.device.miscount = fault.count

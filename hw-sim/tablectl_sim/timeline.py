@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import Final
 
 from tablectl_sim.errors import BenchError
-from tablectl_sim.incidents import KINDS, Fault, Moment, Parts
+from tablectl_sim.incidents import KINDS, Fault, Moment, Parts, Undo
 from tablectl_sim.wires import Wires
+
+AGAIN_S: Final = 0.25
 
 
 class Timeline:
@@ -40,7 +43,11 @@ class Timeline:
         undo = KINDS[fault.kind].act(self._parts, fault)
         self._note(f"fault {fault.kind}")
         if undo is not None and fault.for_s:
-            self._wires.after(fault.for_s, undo)
+            self._wires.after(fault.for_s, lambda: self._undo(undo))
+
+    def _undo(self, undo: Undo) -> None:
+        if undo() is False:
+            self._wires.after(AGAIN_S, lambda: self._undo(undo))
 
     def _take(self, fits: Callable[[Moment], bool]) -> list[Fault]:
         with self._lock:

@@ -12,7 +12,7 @@ from tablectl_sim.cards import Card, new_pack
 from tablectl_sim.errors import CannotDo
 from tablectl_sim.games import UTH, Felt, Supply
 from tablectl_sim.shoe import Misreading, Shoe
-from tablectl_sim.shuffler import CLEAR, READY, Shuffler
+from tablectl_sim.shuffler import CLEAR, IN_TROUBLE, READY, Shuffler
 from tablectl_sim.wires import Port
 
 LEAST_PARTS: Final = 4  # of a single deck a quarter is left behind the cut card
@@ -206,9 +206,12 @@ class World:
                 raise CannotDo("there is no card in the shoe")
             self.shoe.device.stack[0] = other(self.shoe.device.stack[0])
 
-    def put_right(self) -> None:
-        """Somebody opens the shuffler, finds what is lost, takes out what is foreign, and starts it again with whole packs."""
+    def put_right(self) -> bool:
+        """Somebody opens the shuffler, finds what is lost, takes out what is foreign, and starts it again with whole packs. Nobody does before it
+        complains: then it is False."""
         with self._lock, self.shuffler.lock:
+            if self.shuffler.device.state not in IN_TROUBLE:
+                return False
             now = time.monotonic()
             inside = self.shuffler.device.take(now)
             self._found.clear()
@@ -216,3 +219,4 @@ class World:
                 back = max(self._packs, key=lambda back: sum(card.back == back for card in inside))
                 self.shuffler.device.insert(new_pack(back, self._table.pack), now)
             self.shuffler.flush(now)
+            return True
