@@ -79,6 +79,7 @@ def test_every_game_has_a_bench() -> None:
         assert felt.most_seats == game.max_seats
 
 
+@pytest.mark.soak  # the irregularities of each game are dealt in make test
 @pytest.mark.parametrize("game", FULL_SPEED)
 def test_rounds_are_settled_without_a_hold(table: MakeTable, game: str) -> None:
     rounds = 4

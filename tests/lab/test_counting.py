@@ -80,12 +80,12 @@ def test_parts_may_be_put_together_in_any_order(nets: list[int], chance: random.
 
 
 def test_the_seed_decides_and_the_number_of_processes_does_not() -> None:
-    alone, told = run(experiment(600)), list[int]()
-    shared = run(experiment(600), jobs=2, progress=told.append)
+    alone, told = run(experiment(300)), list[int]()
+    shared = run(experiment(300), jobs=2, progress=told.append)
     assert alone == shared
-    assert told == [250, 250, 100]
-    assert run(experiment(600)) == alone
-    assert run(experiment(600, seed=2)) != alone
+    assert told == [250, 50]
+    assert run(experiment(300)) == alone
+    assert run(experiment(300, seed=2)) != alone
 
 
 def test_fewer_rounds_are_the_first_of_more() -> None:

@@ -191,6 +191,7 @@ def test_a_game_of_choices_lets_nobody_decide() -> None:
         six_decks.HouseWay().decide(sight("Ah Kh Qh Jh"), asked("x"))
 
 
+@pytest.mark.soak
 def test_house_way_against_house_way_only_the_ties_are_lost() -> None:
     """About 3.69 % of the ante: the player loses ties, and both keep by the same list."""
     mean, error = sample("texas_shootout", "house_way", 2000, side_bets=False).bets["ante"].per_wagered()
