@@ -122,7 +122,7 @@ def test_a_card_that_is_drawn_too_early_is_used_as_the_next(table: MakeTable) ->
     assert len(drawn) == len(placed), "the card counts as the one that came next, and none is lost"
 
 
-@pytest.mark.parametrize(("scenario", "causes"), [("exposed-card", set()), ("card-too-many", {"card_not_due"})])
+@pytest.mark.parametrize(("scenario", "causes"), [pytest.param("exposed-card", set(), marks=pytest.mark.soak), ("card-too-many", {"card_not_due"})])
 def test_cards_that_went_wrong_are_gathered_and_dealt_again(table: MakeTable, scenario: str, causes: set[str]) -> None:
     dealt = table(scenario, house_rules=rules(scenario))
     look_after(dealt, causes, misdeal=scenario == "card-too-many")

@@ -108,7 +108,7 @@ def run(table: Table, seed: int, kills: int) -> None:
 
 @pytest.mark.timeout(300)
 def test_kills_lose_nothing(table: MakeTable) -> None:
-    run(table("kills", rounds=0), seed=1, kills=4)
+    run(table("kills", rounds=0), seed=1, kills=3)
 
 
 @pytest.mark.soak

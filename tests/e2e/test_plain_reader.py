@@ -13,7 +13,10 @@ from .conftest import MakeTable
 pytestmark = pytest.mark.timeout(300)
 
 
-@pytest.mark.parametrize(("scenario", "rounds"), [("plain-reader", 2), ("tag-reader", 1), pytest.param("desk-reader", 1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    ("scenario", "rounds"),
+    [("plain-reader", 2), pytest.param("tag-reader", 1, marks=pytest.mark.soak), pytest.param("desk-reader", 1, marks=pytest.mark.soak)],
+)
 def test_rounds_are_dealt_from_a_shoe_that_only_reads_codes(table: MakeTable, scenario: str, rounds: int) -> None:
     dealt = table(scenario, rounds=rounds)
     dealt.start()

@@ -68,6 +68,7 @@ def read_until(process: subprocess.Popen[str], pattern: str) -> str:
     raise AssertionError("".join(said))
 
 
+@pytest.mark.soak
 def test_it_ends_with_its_rounds(start: Start, tmp_path: Path) -> None:
     process = start("blackjack-full-speed", "--rounds", "1", "--speed", "max")
     _, said = process.communicate(timeout=SECONDS)
