@@ -161,8 +161,17 @@ class Dealer:
         return all(map(self._eyes.lit, self._spots)) and not any(map(self._eyes.lit, (DEAL, FOLD)))
 
     def _wagers_reopened(self) -> bool:
-        """Every mandatory spot is lit again that went dark since it was pressed, while the last round's cards still lie there."""
-        again = not any(self._eyes.steady(name, self._pressed_at) for name in self._spots)
+        """The next round's wagers are open while the last round's cards still lie there. Lamps change one after the other: a felt is cleared only by
+        lamps that have come to rest."""
+        if not self._spots_came_back():
+            return False
+        self._eyes.rest()
+        return self._panel.connected and not self._eyes.held() and self._spots_came_back()
+
+    def _spots_came_back(self) -> bool:
+        """Every mandatory spot is lit again that went dark since it was pressed. That all were lit a moment ago is not enough: so they were when a
+        daemon dies."""
+        again = self._eyes.lit_now(*self._spots) and not any(self._eyes.steady(name, self._pressed_at) for name in self._spots)
         return again and self._wagers_look_open() and not self._eyes.lit(NEXT)
 
     # wagers

@@ -22,6 +22,7 @@ from tablectl_sim.tableconfig import buttons, lamps
 Pattern = Literal["on", "slow", "fast"]
 Shown = dict[str, Pattern]
 Event = tuple[str, str]  # ("press", button), ("long", button), ("card", ""), ("pack", ""), ("hold", ""), ("release", ""), ("void", "")
+# and what a panel that fails shows: ("lit", "wagers"), ("lit", "none")
 HALF: Final = {"slow": 0.5, "fast": 0.125}
 WINK_S: Final = 0.002
 LONG_PRESS_S: Final = 0.3
@@ -109,6 +110,7 @@ class LampPeer:
         self._show = self.script.show()
         self._shown = next(self._show)
         self._held = False
+        self._lit = "all"
         self._blink_from: dict[str, float] = {}
         for event in journal or ():
             self._take(event)
@@ -173,7 +175,9 @@ class LampPeer:
 
     def _take(self, event: Event) -> None:
         self.journal.append(event)
-        if event[0] in ("hold", "release"):
+        if event[0] == "lit":
+            self._lit = event[1]
+        elif event[0] in ("hold", "release"):
             self._held = event[0] == "hold"
         elif event[0] == "void":
             self._show = self.script.show(void=True)
@@ -187,6 +191,8 @@ class LampPeer:
     def _light(self) -> None:
         now = time.monotonic()
         shown: Shown = {"lamp.hold": "on"} if self._held else self._shown
+        if self._lit != "all":
+            shown = {name: pattern for name, pattern in shown.items() if self._lit == "wagers" and name.endswith(MANDATORY)}
         for name, pin in self._lamps.items():
             pattern = shown.get(name)
             half = HALF.get(pattern or "", 0.0)

@@ -89,6 +89,20 @@ def test_no_card_is_drawn_while_play_is_held(table: Make, seat_peer: Seat) -> No
     assert bench.dealer.done.wait(LONG)
 
 
+def test_lamps_that_all_go_dark_are_no_new_round(table: Make, seat_peer: Seat) -> None:
+    """As they do when the daemon is killed: the wagers' lamps are the last that were lit, and the round goes on when it comes back."""
+    bench = table(rounds=1)
+    peer = seat_peer(bench)
+    bench.deal()
+    assert _until(lambda: [what for what, _ in peer.journal].count("card") >= 8)
+    for lit, seconds in (("wagers", 3.0), ("none", 1.5)):  # longer than a press is waited for, and than a blinking lamp is remembered
+        peer.tell(("lit", lit))
+        assert not bench.panel.wait_for(lambda _: bool(bench.rounds_played), time.monotonic() + seconds)
+    seat_peer(bench, [event for event in peer.journal if event[0] != "lit"])
+    assert bench.dealer.done.wait(LONG)
+    assert [played.whole for played in bench.rounds_played] == [True]
+
+
 def test_a_round_that_is_voided_in_the_middle_is_cleared_away(table: Make, seat_peer: Seat) -> None:
     bench = table(rounds=2)
     peer = seat_peer(bench)
