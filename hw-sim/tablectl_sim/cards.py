@@ -29,9 +29,6 @@ class Card:
     def face_byte(self) -> int:
         return self.rank << 4 | self.suit
 
-    def same_face(self, other: Card) -> bool:
-        return (self.rank, self.suit) == (other.rank, other.suit)
-
     def __str__(self) -> str:
         return RANKS[self.rank - 1] + SUITS[self.suit]
 

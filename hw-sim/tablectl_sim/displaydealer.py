@@ -16,6 +16,7 @@ from typing import Final
 
 from tablectl_sim import laid
 from tablectl_sim.dealer import Hooks, Played
+from tablectl_sim.display import PATIENCE_S, Display, lit
 from tablectl_sim.door import Door, View
 from tablectl_sim.errors import CannotDo, DoorShut
 from tablectl_sim.eyes import FOLD, NEXT
@@ -29,10 +30,8 @@ from tablectl_sim.plays import MANNERS, Sight, Wager
 from tablectl_sim.slips import BURNED, UNUSED, WAITING, Slip, Slips, Where, ask_muck_back, at, others, place_last_card
 from tablectl_sim.world import World
 
-PATIENCE_S: Final = 4.5  # what was done and changes nothing on the display for this long was in vain; a lost link is told within 3.5 s
 SHUT_S: Final = 0.3  # between two tries at a door that is shut
 REFUSES_CUT: Final = 0.3
-VOLATILE: Final = frozenset({"cursor", "as_of_ns", "devices", "masked"})  # what may change though nothing happened at the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +50,13 @@ class DisplayDealer:
 
     def __init__(self, panel: Panel, world: World, pace: Pace, plan: Plan, *, hooks: Hooks, note: Callable[[str], None]) -> None:
         self.done = threading.Event()
-        self._panel, self._world, self._pace, self._plan, self._hooks, self._note = panel, world, pace, plan, hooks, note
+        self._panel, self._world, self._pace, self._plan, self._hooks = panel, world, pace, plan, hooks
         self._players = {player.seat: player for player in sorted(plan.players, key=lambda player: player.seat)}
         self._manners = MANNERS[plan.table.game]
-        self._doors: tuple[Door, Door] | None = None  # the dealer's and the supervisor's
         self._laid = LaidCards()
+        self._display = Display(panel, world, pace, self._laid, note)
         self._slips = Slips(world)
-        self._round = self._relieved = self._begun = self._told = -1  # as the table numbers them: on the felt, new dealer, wagers placed, over
+        self._relieved = self._begun = self._told = -1  # as the table numbers them: new dealer, wagers placed, over
         self._seen_step = ("", 0)
         self._number = 0
         self._interrupted = False  # something was shown while a card was about to be drawn
@@ -73,17 +72,16 @@ class DisplayDealer:
         self._panel.wake()
         if self._thread.is_alive():
             self._thread.join()
-        for door in self._doors or ():
-            door.close()
+        self._display.close()
 
     def sign_in(self, dealer: Door, supervisor: Door) -> None:
         """From now on the display and the supervisor's console are found behind these doors."""
-        self._doors = dealer, supervisor
+        self._display.sign_in(dealer, supervisor)
 
     def show_card(self, where: Where) -> None:
         """A face-down card is shown by mistake. Raise CannotDo where the table does not take it so."""
-        dealer, _ = self._signed_in()
-        if refused := dealer.say(self._round, kind="expose_card", place=where):
+        dealer, _ = self._display.doors()
+        if refused := dealer.say(self._display.round, kind="expose_card", place=where):
             raise CannotDo(refused)
         self._interrupted = True
 
@@ -92,79 +90,38 @@ class DisplayDealer:
         if slip in WAITING:
             self._slips.expect(slip)
             return
-        dealer, floor = self._signed_in()
+        dealer, floor = self._display.doors()
         self._interrupted = True
         match slip:
             case Slip.SECOND_BURN:
                 self._draw_out_of_turn()
-                place_last_card(floor, self._round, BURNED, "two cards were burned")
+                place_last_card(floor, self._display.round, BURNED, "two cards were burned")
             case Slip.NO_BURN:
-                if refused := dealer.say(self._round, kind="new_dealer", dealer="In a hurry"):
+                if refused := dealer.say(self._display.round, kind="new_dealer", dealer="In a hurry"):
                     raise CannotDo(refused)
                 self._draw_out_of_turn()
-                place_last_card(floor, self._round, at("", number), "the new dealer burned no card")
+                place_last_card(floor, self._display.round, at("", number), "the new dealer burned no card")
             case Slip.SEEN_EARLY:
                 self._draw_out_of_turn()
-                place_last_card(floor, self._round, UNUSED, "drawn in error, and a player saw it")
+                place_last_card(floor, self._display.round, UNUSED, "drawn in error, and a player saw it")
                 self._world.put_last_aside()
             case _:
-                ask_muck_back(dealer, self._round, number, self._laid)
+                ask_muck_back(dealer, self._display.round, number, self._laid)
 
     def _draw_out_of_turn(self) -> None:
         if self._world.draw() is None:
             raise CannotDo("the shoe gives no card")
         drawn = self._world.shoe.device.body().cards_out
-        self._wait_for(lambda now: now["shoe"]["seen"] == drawn, PATIENCE_S)
+        self._display.wait_for(lambda now: now["shoe"]["seen"] == drawn, PATIENCE_S)
 
     def _run(self) -> None:
         while not self._pace.stopped and not self.done.is_set():
             try:
-                view = self._look()
+                view = self._display.look()
                 if not self._act(view):
-                    self._wait_for_change(view, self._pace.glance_s * 10)
+                    self._display.wait_for_change(view, self._pace.glance_s * 10)
             except DoorShut:
                 self._pace.sleep(SHUT_S)
-
-    def _signed_in(self) -> tuple[Door, Door]:
-        if self._doors is None:
-            raise DoorShut("nobody has signed in yet")
-        return self._doors
-
-    # the display
-
-    def _look(self) -> View:
-        view = self._signed_in()[0].view()
-        if view["round"] != self._round:
-            if self._round >= 0:
-                self._world.clear_felt()
-            self._round = view["round"]
-            self._laid.forget()
-        self._laid.look(view, list(self._world.felt))
-        return view
-
-    def _wait_for(self, true: Callable[[View], bool], seconds: float) -> bool:
-        """Look again and again until it is true; False in the end."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until and not self._pace.stopped:
-            if true(self._look()):
-                return True
-            self._pace.sleep(self._pace.glance_s)
-        return False
-
-    def _wait_for_change(self, view: View, seconds: float) -> bool:
-        return self._wait_for(lambda now: _picture(now) != _picture(view), seconds)
-
-    def _pause(self, what: str, view: View) -> bool:
-        """Take a person's time; False where the display says something else after it."""
-        self._pace.wait(what)
-        return not self._pace.stopped and (self._pace.is_full or _picture(self._look()) == _picture(view))
-
-    def _press(self, name: str, view: View) -> bool:
-        self._panel.press(name, self._pace.press_s)
-        return self._wait_for_change(view, PATIENCE_S)
-
-    def _press_key(self, name: str, view: View) -> bool:
-        return not self._pause("key", view) or self._press(name, view)
 
     # what is due
 
@@ -176,12 +133,12 @@ class DisplayDealer:
             self._interrupted = False
             return True
         if came:
-            return self._wait_for_change(view, PATIENCE_S)
+            return self._display.wait_for_change(view, PATIENCE_S)
         if step["kind"] == "held":
             return False
         if view["counts"]["due"]:
             return self._count(view)
-        if _lit(view, "pack") and step["kind"] != "prepare":
+        if lit(view, "pack") and step["kind"] != "prepare":
             return self._change_packs(view)
         match step["kind"]:
             case "prepare":
@@ -189,13 +146,13 @@ class DisplayDealer:
             case "take_wagers":
                 return self._close_wagers(view) if self._begun == view["round"] else self._take_wagers(view)
             case "deal":
-                return _lit(view, "deal") and self._deal(view)
+                return lit(view, "deal") and self._deal(view)
             case "decide":
                 return self._ask(view)
             case "choose_cards":
                 return self._set_dealer(view) if not step["seat"] else self._let_choose(view)
             case "reveal" | "settle_seat":
-                return self._press_key(NEXT, view)
+                return self._display.press_key(NEXT, view)
             case "round_over":
                 return self._end_round(view)
             case _:
@@ -222,26 +179,26 @@ class DisplayDealer:
             if self._number == self._plan.rounds:
                 self.done.set()
                 return True
-        return self._press_key(NEXT, view)
+        return self._display.press_key(NEXT, view)
 
     def _count(self, view: View) -> bool:
         """Count what is left in the shoe, as the display asks."""
         left = len(self._world.shoe.device.stack)
-        return self._pause("pack", view) and self._say(kind="count_cards", pack=view["counts"]["due"], place="stub", number=left)
+        return self._display.pause("pack", view) and self._display.say(kind="count_cards", pack=view["counts"]["due"], place="stub", number=left)
 
     # wagers
 
     def _take_wagers(self, view: View) -> bool:
         if self._relieved != view["round"] and self._relief_is_due():
             self._relieved = view["round"]
-            return self._say(kind="new_dealer", dealer=f"Dealer {self._number // self._plan.new_dealer_every + 1}")
+            return self._display.say(kind="new_dealer", dealer=f"Dealer {self._number // self._plan.new_dealer_every + 1}")
         self._begun, self._began, self._wanted = view["round"], time.monotonic(), {}
         self._number += 1
         self._hooks.round_begins(self._number)
         standing = {seat["seat"] for seat in view["seats"] if any(spot["amount"] for spot in seat["spots"])}
         for number, player in self._players.items():
             if player.name:
-                self._say(kind="seat_player", seat=number, player=player.name)
+                self._display.say(kind="seat_player", seat=number, player=player.name)
             if number not in standing:  # a round that goes on has its wagers already
                 self._place(player, view)
         return True
@@ -266,20 +223,20 @@ class DisplayDealer:
         """Enter a wager on the display by its amount and marks."""
         spot = next(spot for spot in view["seats"][number - 1]["spots"] if spot["bet"] == wager.spot)
         marks = [group[mark] for group, mark in zip(spot["marks"], wager.marks, strict=True)] if wager.marks else []
-        self._say(kind="set_wager", seat=number, bet=wager.spot, amount=wager.units * view["unit"], marks=marks)
+        self._display.say(kind="set_wager", seat=number, bet=wager.spot, amount=wager.units * view["unit"], marks=marks)
 
     def _close_wagers(self, view: View) -> bool:
         """NEXT once every wager is seen to stand; one whose press was lost is pressed again, as only the table knows what a press is worth."""
-        if not self._wait_for(lambda now: not self._missing(now), PATIENCE_S / 2):
-            for number, spot in self._missing(self._look()):
+        if not self._display.wait_for(lambda now: not self._missing(now), PATIENCE_S / 2):
+            for number, spot in self._missing(self._display.look()):
                 name = f"seat{number}.{spot}"
                 if self._wanted[number, spot].marks or name not in self._panel.buttons:
                     self._enter(number, self._wanted.pop((number, spot)), view)
                 else:
                     self._panel.press(name, self._pace.press_s)
             return True
-        now = self._look()
-        return now["step"]["kind"] != "take_wagers" or self._press_key(NEXT, now)
+        now = self._display.look()
+        return now["step"]["kind"] != "take_wagers" or self._display.press_key(NEXT, now)
 
     def _missing(self, view: View) -> list[tuple[int, str]]:
         if view["step"]["kind"] != "take_wagers":
@@ -295,56 +252,56 @@ class DisplayDealer:
             case "gather":
                 self._world.gather()
                 self._laid.forget()
-                return self._press_key(NEXT, view)
+                return self._display.press_key(NEXT, view)
             case "shuffle" if self._plan.table.supply is Supply.MACHINE:
                 self._world.new_cards()
-                return self._press_key(NEXT, view)
+                return self._display.press_key(NEXT, view)
             case "shuffle" if self._plan.table.supply is Supply.HAND:
                 self._world.shuffle_by_hand()
-                return self._press_key(NEXT, view)
+                return self._display.press_key(NEXT, view)
             case "shuffle":
-                return self._world.pack_is_ready and self._press_key(NEXT, view)
+                return self._world.pack_is_ready and self._display.press_key(NEXT, view)
             case "approve":
-                return self._pause("think", view) and not self._signed_in()[1].say(self._round, kind="approve_shuffle")
+                return self._display.pause("think", view) and not self._display.doors()[1].say(self._display.round, kind="approve_shuffle")
             case "load":
                 self._slips.took(Slip.CUT_REFUSED)
                 if self._slips.took(Slip.CUT_DOUBTED):
-                    return not self._signed_in()[1].say(self._round, kind="order_shuffle", reason="the cut is doubted")
+                    return not self._display.doors()[1].say(self._display.round, kind="order_shuffle", reason="the cut is doubted")
                 return self._load(view)
             case _:  # the cut
                 may_refuse = any(option["name"] == "refused" for option in step["options"])
                 refuses = may_refuse and (self._slips.due(Slip.CUT_REFUSED) or self._chance(step["seat"], "cut").random() < REFUSES_CUT)
-                return self._press_key(FOLD if refuses else NEXT, view)
+                return self._display.press_key(FOLD if refuses else NEXT, view)
 
     def _load(self, view: View) -> bool:
         if self._plan.table.supply is not Supply.HAND:
             return self._change_packs(view)
-        if not self._pause("pack", view):
+        if not self._display.pause("pack", view):
             return False
         self._world.load_by_hand()
-        return self._wait_for_change(view, PATIENCE_S)
+        return self._display.wait_for_change(view, PATIENCE_S)
 
     def _change_packs(self, view: View) -> bool:
         """Clear the felt and the shoe, and bring the ready pack."""
-        if not self._plan.table.supply.has_shuffler or not self._world.pack_is_ready or not self._pause("pack", view):
+        if not self._plan.table.supply.has_shuffler or not self._world.pack_is_ready or not self._display.pause("pack", view):
             return False  # a machine tells by itself what is in it, and what is shuffled by hand is loaded when that is due
         self._world.gather()
         try:
             pack = self._world.change_packs()
         except CannotDo:
             return False  # a lid was opened in between
-        return self._wait_for(lambda now: now["shoe"]["pack"] == pack, PATIENCE_S)
+        return self._display.wait_for(lambda now: now["shoe"]["pack"] == pack, PATIENCE_S)
 
     def _deal(self, view: View) -> bool:
         self._hooks.card_comes(self._number_of(view), len(self._world.felt) + 1)
-        if self._interrupted or not self._pause("card", view):
+        if self._interrupted or not self._display.pause("card", view):
             self._interrupted = False
             return True
         if self._world.draw() is None:
             return False
-        self._wait_for_change(view, PATIENCE_S)
+        self._display.wait_for_change(view, PATIENCE_S)
         if self._slips.took(Slip.FACE_UP):
-            place_last_card(self._signed_in()[1], self._round, UNUSED, "it lay face up in the shoe")
+            place_last_card(self._display.doors()[1], self._display.round, UNUSED, "it lay face up in the shoe")
         return True
 
     # what people say
@@ -352,13 +309,13 @@ class DisplayDealer:
     def _ask(self, view: View) -> bool:
         step = view["step"]
         options = {option["name"]: option for option in step["options"]}
-        if not self._pause("think" if step["seat"] else "key", view):
+        if not self._display.pause("think" if step["seat"] else "key", view):
             return True
         said = next(iter(options)) if not step["seat"] else self._answer(view, frozenset(options))
         button = options[said]["button"]
         if button in self._panel.buttons:
-            return self._press(button, view)
-        return self._say(kind="decide", seat=step["seat"], option=said)
+            return self._display.press(button, view)
+        return self._display.say(kind="decide", seat=step["seat"], option=said)
 
     def _answer(self, view: View, options: frozenset[str]) -> str:
         number, hand = view["step"]["seat"], _hand(view["step"]["text"])
@@ -369,38 +326,24 @@ class DisplayDealer:
         """A seat lays out what it plays; with a card among them that nobody saw, it waits for the supervisor."""
         number, keep = view["step"]["seat"], view["step"]["keep"]
         cards = self._laid.at(laid.seat(number))
-        if len(cards) != 2 * keep or not self._pause("think", view):
+        if len(cards) != 2 * keep or not self._display.pause("think", view):
             return False
         hands = self._manners.choose(self._players[number], cards, self._chance(number, "choose"))
-        return self._say(kind="choose_hands", seat=number, hands=[[str(card) for card in hand] for hand in hands])
+        return self._display.say(kind="choose_hands", seat=number, hands=[[str(card) for card in hand] for hand in hands])
 
     def _set_dealer(self, view: View) -> bool:
         """Set the dealer's cards by heart; NEXT agrees with the display, and where it says otherwise the own hand is laid out."""
         lying = self._laid.at(laid.DEALER)
         hand = house_way(lying)
         if self._slips.took(Slip.WRONG_HOUSE_HAND):
-            return self._pause("key", view) and self._say(kind="choose_hands", seat=0, hands=[others(lying, hand)])
+            return self._display.pause("key", view) and self._display.say(kind="choose_hands", seat=0, hands=[others(lying, hand)])
         own = {str(card) for card in hand}
         if any(own == set(option["label"].partition(":")[0].split()) for option in view["step"]["options"]):
-            return self._press_key(NEXT, view)
-        return self._pause("key", view) and self._say(kind="choose_hands", seat=0, hands=[sorted(own)])
-
-    def _say(self, **action: object) -> bool:
-        refused = self._signed_in()[0].say(self._round, **action)
-        if refused:
-            self._note(f"the display refused {action['kind']}: {refused}")
-        return not refused
+            return self._display.press_key(NEXT, view)
+        return self._display.pause("key", view) and self._display.say(kind="choose_hands", seat=0, hands=[sorted(own)])
 
     def _chance(self, number: int, what: str) -> random.Random:
         return random.Random(f"{self._plan.seed}/round {self._number}/seat {number}/{what}")
-
-
-def _picture(view: View) -> View:
-    return {key: value for key, value in view.items() if key not in VOLATILE}
-
-
-def _lit(view: View, indicator: str) -> bool:
-    return any(each["key"] == indicator and each["lamp"] != "off" for each in view["indicators"])
 
 
 def _hand(text: str) -> int:

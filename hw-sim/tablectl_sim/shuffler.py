@@ -106,10 +106,6 @@ class Shuffler(CdlDevice):
             self.begin(now)
         return ACCEPTED
 
-    @property
-    def is_empty(self) -> bool:
-        return not self._cards
-
     def insert(self, cards: list[Card], now: float) -> None:
         """A pack is put in and the machine starts by itself. Raise CannotDo where one is in already."""
         if self._cards:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
 from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines, loaded
-from tablectl.commands.register import explained
+from tablectl.commands.register import at, explained, opened
 from tablectl.config import LoadedConfig
 from tablectl.engine.games import GAMES
 from tablectl.errors import TablectlError
@@ -50,13 +49,10 @@ def list_(config_path: Path | None, *, as_json: bool) -> None:
 @json_lines
 def receipt(number: int, path: Path | None, config_path: Path | None, *, as_json: bool) -> None:
     """Print receipt NUMBER of an inspection, as it stands on record. No key is needed."""
-    if path is None:
-        config = loaded(config_path, ())
-        path = config.at(config.settings.journal.path)
-    with explained(), Reader(path) as reader:
+    with opened(path, config_path) as reader:
         found = _receipt(reader, number)
     if found is None:
-        raise TablectlError(f"{path}: there is no receipt {number} of an inspection on record")
+        raise TablectlError(f"{reader.path}: there is no receipt {number} of an inspection on record")
     click.echo(json.dumps(found, ensure_ascii=False) if as_json else printed(found))
 
 
@@ -67,7 +63,7 @@ def printed(receipt: Mapping[str, Any]) -> str:
     rows = {
         "Table": receipt["table"],
         "Game": receipt["game"],
-        "Time": _at(receipt["at_ns"]),
+        "Time": at(receipt["at_ns"]),
         "Pack": f"{receipt['pack']}, {receipt['back'] or 'no back on record'}",
         "Seal": receipt["seal"] or "none on record",
         "Profile": f"{receipt['profile']}, decks: {receipt['decks']}",
@@ -107,14 +103,10 @@ def _receipt(reader: Reader, number: int) -> Mapping[str, Any] | None:
 
 
 def _line(pack: PackView) -> str:
-    use = f", in use since {_at(pack.since_ns)}" if pack.since_ns else ""
+    use = f", in use since {at(pack.since_ns)}" if pack.since_ns else ""
     day = f" ({pack.hours} hours: more than a day)" if pack.hours else ""
     receipt = f", receipt {pack.receipt.number}" if pack.receipt else ""
     seal = f", seal {pack.seal}" if pack.seal else ""
     against = f"\n      {pack.unfit}" if pack.unfit else ""
     words = pack.standing.replace("_", " ")
     return f"{pack.pack:>3}  {pack.back}: {words}; {pack.cards} cards of {pack.profile}, {pack.rounds} rounds{seal}{use}{day}{receipt}{against}"
-
-
-def _at(wall_ns: int) -> str:
-    return datetime.fromtimestamp(wall_ns / 1e9, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

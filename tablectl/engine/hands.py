@@ -134,7 +134,6 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 _SUITS_FROM_THREE: Final = 0x3333  # a suit that starts at three reaches its fourth bit with the fifth card
 _FIVE_IN_A_SUIT: Final = 0x8888
-_RANK_MASK: Final = (1 << (COUNT_SHIFT - RANKS_SHIFT)) - 1
 
 
 def _ranks_in_long_suit(cards: Sequence[Card], tally: int) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from tablectl_drivers.catalog import DriverConfig, kind, open_driver
+from tablectl_drivers.catalog import kind
 from tablectl_drivers.events import Identity, LinkLost, LinkUp, ReportId, Role
 from tablectl_drivers.hid_pos.driver import Options
 from tablectl_drivers.ports import CardDevice
@@ -17,43 +17,27 @@ from tablectl_sim.hid_keyboard_device import ENTER, TAB, HidKeyboardScanner, gad
 from tablectl_sim.hid_pos_device import KEYBOARD_FACE, SCANNER_FACE
 from tablectl_sim.usb_backend import Bus, process_bus
 from tablectl_sim.usb_gadget import Face
-from tests.drivers.usb import BACKEND, Desk
+from tests.drivers.usb import BACKEND, Desk, ScannerBench
 
 Eventually = Callable[[Callable[[], bool]], None]
 CARDS: Final = DeckMap({"01001Ah3": MappedCard(2, "Ah", 1, 1), "01002Kd0": MappedCard(2, "Kd", 1, 2)})
 KEYBOARD: Final = Options(mode="keyboard", usb_backend=BACKEND)
 
 
-class Bench:
-    """A scanner that types in a USB socket, and the driver for it."""
-
+class Bench(ScannerBench[HidKeyboardScanner]):
     def __init__(self, bus: Bus) -> None:
-        self.bus = bus
-        self.scanner = HidKeyboardScanner()
-        self.drivers: list[CardDevice] = []
+        super().__init__(bus, HidKeyboardScanner(), CARDS)
 
     def listen(self, options: Options = KEYBOARD, faces: tuple[Face, ...] = (KEYBOARD_FACE,)) -> tuple[CardDevice, Desk]:
         self.bus.plug(gadget(self.scanner, faces=faces), 1, 4)
-        desk = Desk()
-        driver = open_driver("hid_pos", DriverConfig("shoe", Role.SHOE, "usb:1-1.4", options=options, deck_map=CARDS))
-        self.drivers.append(driver)
-        driver.start(desk.events.append, None)
-        return driver, desk
-
-    def show(self, *codes: str) -> None:
-        with self.bus.lock:
-            for code in codes:
-                self.scanner.show(code, 0.0)
-            self.bus.lock.notify_all()
+        return self.start(options)
 
 
 @pytest.fixture
 def bench() -> Iterator[Bench]:
     bench = Bench(process_bus())
     yield bench
-    for driver in bench.drivers:
-        driver.stop()
-    bench.bus.clear()
+    bench.close()
 
 
 @pytest.mark.parametrize("rolls_over", [False, True])

@@ -25,7 +25,7 @@ from tablectl_sim.hid_pos_device import (
 )
 from tablectl_sim.usb_backend import Bus, process_bus
 from tablectl_sim.usb_gadget import FOR_EVER, INTERRUPT, End, Face, Gadget
-from tests.drivers.usb import BACKEND, Desk
+from tests.drivers.usb import BACKEND, Desk, ScannerBench
 
 Eventually = Callable[[Callable[[], bool]], None]
 LONG: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ABCDEFGHIJKLMN0001"
@@ -41,39 +41,23 @@ SHORT: Final = REPORT_DESCRIPTOR.replace(b"\x95\x3f", b"\x95\x3e")
 OPTIONS: Final = Options(usb_backend=BACKEND)
 
 
-class Corner:
-    """A scanner in a USB socket, and drivers for it."""
-
+class Corner(ScannerBench[HidPosScanner]):
     def __init__(self, bus: Bus) -> None:
-        self.bus = bus
-        self.scanner = HidPosScanner()
+        super().__init__(bus, HidPosScanner(), CARDS)
         self.gadget = gadget(self.scanner)
-        self.drivers: list[CardDevice] = []
 
     def plug(self, put: Gadget | None = None) -> None:
         self.bus.plug(put or self.gadget, 1, 4)
 
     def listen(self, resume: ReportId | None = None, *, options: Options = OPTIONS, serial: str | None = None) -> tuple[CardDevice, Desk]:
-        desk = Desk()
-        driver = open_driver("hid_pos", DriverConfig("shoe", Role.SHOE, "usb:1-1.4", serial=serial, options=options, deck_map=CARDS))
-        self.drivers.append(driver)
-        driver.start(desk.events.append, resume)
-        return driver, desk
-
-    def show(self, *codes: str) -> None:
-        with self.bus.lock:
-            for code in codes:
-                self.scanner.show(code, 0.0)
-            self.bus.lock.notify_all()
+        return self.start(options, resume, serial)
 
 
 @pytest.fixture
 def corner() -> Iterator[Corner]:
     corner = Corner(process_bus())
     yield corner
-    for driver in corner.drivers:
-        driver.stop()
-    corner.bus.clear()
+    corner.close()
 
 
 def test_cards_come_once_and_in_order(corner: Corner, eventually: Eventually) -> None:
