@@ -145,6 +145,7 @@ class Shuffler(CdlDevice):
     def work(self, now: float) -> None:
         while self._phase_ends is not None and now >= self._phase_ends:
             self._next_phase(self._phase_ends)
+            self.changed(now)  # a host that never sees it shuffle does not believe that it did
 
     def _next_phase(self, now: float) -> None:
         if self.state == LOADING:

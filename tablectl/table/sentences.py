@@ -12,6 +12,7 @@ from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.packs import awaited, pack_at_hand
 from tablectl.table.state import Cause, Link, TableState
 from tablectl.table.views import OptionView, StepView
+from tablectl_drivers.events import Activity
 
 _ENDINGS = {
     Ending.SETTLED: "The round is over. NEXT opens the next round",
@@ -144,7 +145,12 @@ def _asked(step: Decide) -> str:
 def _pack_wanted(state: TableState) -> str:
     if (pack := awaited(state)) is not None:
         return f"Put pack {pack} into the shoe, then press NEXT"
-    return "Put a shuffled pack into the shoe" if pack_at_hand(state) else "Waiting for the shuffler to finish a pack"
+    if pack_at_hand(state):
+        return "Put a shuffled pack into the shoe"
+    waiting = (device.status for device in state.shufflers() if device.status is not None and device.status.activity is Activity.READY)
+    if again := sorted({status.pack for status in waiting} & state.unfinished):
+        return f"Shuffle pack {again[0]} again: its last shuffle was not seen to its end"
+    return "Waiting for the shuffler to finish a pack"
 
 
 def _hand(place: Place) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablectl_sim.cards import Card, new_pack
+from tablectl_sim.cdl_wire import read_one
 from tablectl_sim.errors import CannotDo
 from tablectl_sim.shuffler import (
     CLEAR,
@@ -47,6 +48,15 @@ def test_a_cycle_goes_through_its_states() -> None:
     assert pack != new_pack(1)
     assert set(pack) == set(new_pack(1))
     assert (machine.state, machine.body().cards_out) == (IDLE, 52)
+
+
+def test_each_state_of_a_cycle_is_said_even_where_its_clock_comes_late() -> None:
+    machine = _machine()
+    machine.insert(new_pack(1), 0.0)
+    machine.take_output()
+    machine.tick(60.0)
+    frames = [read_one(raw.strip(b"\0"))[0] for raw in machine.take_output()]
+    assert [frame.payload[8] for frame in frames if frame is not None] == [SHUFFLING, VERIFYING, READY]
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from tablectl.table.events import DeviceDown, KeyMasked
 from tablectl.table.screens import Showing, view
 from tablectl.table.state import Cause
 from tablectl.table.views import SeatView, TableView
-from tablectl_drivers.events import InputFault
+from tablectl_drivers.events import Activity, InputFault, Light
 
-from .dealing import HOLES, SHOE, STEPS, Dealing, dealt, house_rules, opening, over, river, settling, table, unsettled, wagered
+from .dealing import DARK, HOLES, READY, SHOE, SHUFFLER, STEPS, Dealing, dealt, house_rules, opening, over, river, settling, table, unsettled, wagered
 
 SHOWING = Showing("EUR", 2, {1: "red", 2: "blue"})
 
@@ -76,6 +76,19 @@ def test_what_the_table_waits_for_before_the_deal() -> None:
     assert see(dealing).step.text == "Put a shuffled pack into the shoe"
     dealing.bring_pack()
     assert see(dealing).step.text == "Deal a card to seat 1, face down"
+
+
+def test_a_shuffler_that_is_ready_with_a_shuffle_nobody_saw_to_its_end_is_told_to_shuffle_again() -> None:
+    dealing = over()
+    dealing.press("key.next")
+    dealing.wager(1)
+    dealing.press("key.next")
+    dealing.status(SHUFFLER, DARK, activity=Activity.JAM, pack=2)
+    dealing.status(SHUFFLER, READY, pack=2, loads=2)
+    dealing.release(Cause.DEVICE_FAULT)
+    assert see(dealing).step.text == "Shuffle pack 2 again: its last shuffle was not seen to its end"
+    dealing.status(SHUFFLER, DARK, activity=Activity.SHUFFLING, pack=2, loads=2, amber=Light.FLASHING)
+    assert see(dealing).step.text == "Waiting for the shuffler to finish a pack"
 
 
 def test_hole_cards_lie_face_down_until_the_rules_turn_them() -> None:
