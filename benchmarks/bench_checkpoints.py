@@ -32,9 +32,9 @@ from tablectl.journal.earlier import check_until
 from tablectl.journal.keys import KeySealer, read_keys
 from tablectl.journal.signing import Signer
 from tablectl.journal.verification import verified
-from tablectl.table import starting
-from tablectl.table.checkpoints import Origin, draft
-from tablectl.table.recovery import recover
+from tablectl.table.record import starting
+from tablectl.table.record.checkpoints import Origin, draft
+from tablectl.table.record.recovery import recover
 from tablectl.table.state import TableState
 
 RECORDS: Final = 1_000_000

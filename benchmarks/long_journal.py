@@ -18,9 +18,9 @@ from tablectl.journal.records import STOPPED, Draft, Kind, canonical
 from tablectl.journal.sealing import Sealer, secret_of
 from tablectl.journal.store import open_for_writing
 from tablectl.table import codec
-from tablectl.table.checkpoints import Origin
-from tablectl.table.checkpoints import draft as checkpoint
-from tablectl.table.recovery import event_draft, outcome_draft, recover, step
+from tablectl.table.record.checkpoints import Origin
+from tablectl.table.record.checkpoints import draft as checkpoint
+from tablectl.table.record.recovery import event_draft, outcome_draft, recover, step
 
 
 def prolong(path: Path, records: int, sealer: Sealer, *, signer: Signs | None = None, origin: Origin | None = None) -> int:

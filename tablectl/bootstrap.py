@@ -33,12 +33,12 @@ from tablectl.journal.writer import LastRun, Writer
 from tablectl.live import Live
 from tablectl.opening import ON_A_BENCH, compared, journal_refused, same_table, seal_keys, signing_keys, table_opened, users_refused, users_usable
 from tablectl.room import RoomKeeper, with_room
-from tablectl.table.checkpoints import Checkpoints, Origin
 from tablectl.table.controller import Controller
 from tablectl.table.events import JournalFoundDamaged, JournalReplaced, TableEvent, TableOpened
-from tablectl.table.recovery import Recovery, event_draft, outcome_draft, step
-from tablectl.table.screens import Showing
-from tablectl.table.starting import Found, read
+from tablectl.table.record.checkpoints import Checkpoints, Origin
+from tablectl.table.record.recovery import Recovery, event_draft, outcome_draft, step
+from tablectl.table.record.starting import Found, read
+from tablectl.table.shown.screens import Showing
 from tablectl.table.state import TableState
 from tablectl.wired import board, driver_config, lines_apart, panel_config
 from tablectl_drivers.catalog import open_driver

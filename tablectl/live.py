@@ -20,14 +20,14 @@ from tablectl.journal.filters import Filter
 from tablectl.journal.reader import Reader
 from tablectl.journal.records import Draft, Kind, Record, canonical
 from tablectl.table.actions import Action, PersonRole
-from tablectl.table.comparing import what_if, what_if_confirmed
 from tablectl.table.controller import Controller, Journal
-from tablectl.table.correcting import round_view
 from tablectl.table.events import CommandGiven
-from tablectl.table.incidents import Incident, Wanted, incidents
 from tablectl.table.placing import last_card
-from tablectl.table.recovered import RecoveryView, recovery_view
-from tablectl.table.screens import Showing, money, view
+from tablectl.table.record.incidents import Incident, Wanted, incidents
+from tablectl.table.shown.comparing import what_if, what_if_confirmed
+from tablectl.table.shown.correcting import round_view
+from tablectl.table.shown.recovered import RecoveryView, recovery_view
+from tablectl.table.shown.screens import Showing, money, view
 from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 
 

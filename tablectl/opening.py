@@ -31,7 +31,7 @@ from tablectl.settings import PackRulesSettings
 from tablectl.table.codec import rules_json
 from tablectl.table.custody import PackRules, Policy
 from tablectl.table.events import Escalation, TableOpened
-from tablectl.table.starting import read
+from tablectl.table.record.starting import read
 from tablectl.table.state import TableState
 
 SHORT: Final = 12  # digits of a digest that a person compares

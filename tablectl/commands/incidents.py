@@ -10,8 +10,8 @@ import click
 
 from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines
 from tablectl.commands.register import Moment, at, opened, write_csv
-from tablectl.table.incidents import Incident, Wanted
-from tablectl.table.incidents import incidents as registered
+from tablectl.table.record.incidents import Incident, Wanted
+from tablectl.table.record.incidents import incidents as registered
 from tablectl.table.state import Cause
 
 HEAD = (

@@ -19,8 +19,8 @@ from tablectl.journal import ClearSealer, Filter, Reader, verified
 from tablectl.journal.clock import SystemClock
 from tablectl.journal.errors import SecretUnreadable
 from tablectl.opening import seal_keys
-from tablectl.table.packs_shown import pack_views
-from tablectl.table.recovery import recover
+from tablectl.table.record.recovery import recover
+from tablectl.table.shown.of_packs import pack_views
 from tablectl.table.views_of_packs import PackView
 
 INSPECTED = Filter(types=frozenset({"pack_inspected"}))

@@ -13,8 +13,8 @@ from tablectl.engine.games import GAMES
 from tablectl.errors import ProblemsFound, TablectlError
 from tablectl.journal import ClearSealer, Reader, Sealer, verified
 from tablectl.journal.errors import SecretUnreadable
-from tablectl.table.replay import Replayed
-from tablectl.table.replay import replay as compute_again
+from tablectl.table.record.replay import Replayed
+from tablectl.table.record.replay import replay as compute_again
 
 
 @click.command()

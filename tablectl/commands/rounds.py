@@ -10,7 +10,7 @@ import click
 
 from tablectl.commands.options import config_file, json_lines
 from tablectl.commands.register import Moment, at, opened, write_csv
-from tablectl.table.rounds import PlayedRound, played_rounds
+from tablectl.table.record.rounds import PlayedRound, played_rounds
 
 HEAD = ("round", "rules", "opened_at", "opened_record", "ended_at", "ending", "house", "cards_short", "tags")
 

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 from tablectl.console.devices.views import DevicesView
 from tablectl.journal.filters import Filter
 from tablectl.table.actions import Action, PersonRole
-from tablectl.table.incidents import Incident, Wanted
-from tablectl.table.recovered import RecoveryView
+from tablectl.table.record.incidents import Incident, Wanted
+from tablectl.table.shown.recovered import RecoveryView
 from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 
 

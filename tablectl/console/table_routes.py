@@ -17,7 +17,7 @@ from tablectl.journal.filters import Filter
 from tablectl.journal.records import Kind
 from tablectl.table.actions import CorrectRound, PlaceCard, SecondAction
 from tablectl.table.commands import kind_of, one
-from tablectl.table.incidents import Wanted
+from tablectl.table.record.incidents import Wanted
 from tablectl.table.state import Cause
 
 CORRECT: Final = kind_of(CorrectRound)

@@ -18,9 +18,9 @@ from tablectl.console.ports import Answer
 from tablectl.table.actions import Action, PersonRole
 from tablectl.table.commands import OF_THE_ROUND, kind_of
 from tablectl.table.events import TableEvent
-from tablectl.table.incidents import Incident
 from tablectl.table.outcomes import Outcome, RoundPutRight
-from tablectl.table.recovered import RecoveryView
+from tablectl.table.record.incidents import Incident
+from tablectl.table.shown.recovered import RecoveryView
 from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 
 TARGET: Final = Path(__file__).parent / "web" / "src" / "view.ts"

@@ -2,7 +2,7 @@
 
 The writer completes one when it links it, for only then the record before is known. The signature covers the whole body but itself: the
 journal, the record before with its hash, and so everything up to there, and what the caller put in. `state` in the body commits to the
-sealed part, see `table/checkpoints.py`, so what is sealed is covered too.
+sealed part, see `table/record/checkpoints.py`, so what is sealed is covered too.
 """
 
 from __future__ import annotations

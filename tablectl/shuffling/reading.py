@@ -12,7 +12,7 @@ from tablectl.journal.sealing import Sealer
 from tablectl.table.events import CardRead, CardsUnseen
 from tablectl.table.order import UNREAD
 from tablectl.table.outcomes import PackLoaded
-from tablectl.table.recovery import refold
+from tablectl.table.record.recovery import refold
 from tablectl.table.state import TableState
 from tablectl.table.table import Applied
 from tablectl_drivers.events import Activity, Identity

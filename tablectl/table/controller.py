@@ -19,12 +19,12 @@ from tablectl.journal.clock import Stamper
 from tablectl.journal.errors import JournalError
 from tablectl.journal.records import Draft, Kind, Record, Stamp, canonical
 from tablectl.logs import about
-from tablectl.table.checkpoints import Checkpoints
 from tablectl.table.clocks import step_between
 from tablectl.table.events import CommandGiven, JournalInterrupted, TableEvent
 from tablectl.table.lamps import lamps, winks
 from tablectl.table.outcomes import Answered, HoldRaised, HoldReleased, Outcome, Refused, RoundEnded
-from tablectl.table.recovery import event_draft, outcome_draft
+from tablectl.table.record.checkpoints import Checkpoints
+from tablectl.table.record.recovery import event_draft, outcome_draft
 from tablectl.table.state import CommandAnswer, TableState
 from tablectl.table.table import apply
 from tablectl.table.translate import report_of, translate

@@ -13,8 +13,8 @@ from tablectl.engine.game import Refusal
 from tablectl.engine.round import apply
 from tablectl.engine.settlement import Result
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Key, Prepare, Reveal, RoundOver, SettleSeat, TakeWagers
-from tablectl.table.drawing import needs_fresh_pack
-from tablectl.table.packs import awaited, pack_at_hand
+from tablectl.table.packs.drawing import needs_fresh_pack
+from tablectl.table.packs.loading import awaited, pack_at_hand
 from tablectl.table.state import LiveRound, TableState, lines_due
 from tablectl_drivers.ports import Pattern
 

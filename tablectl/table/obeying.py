@@ -20,7 +20,7 @@ from tablectl.engine.facts import (
 from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Decide as Asked
 from tablectl.engine.steps import Key, Prepare, RoundOver
-from tablectl.table import inspecting, keys, packs, placing, register, releasing, righting, seconding, withdrawing, witnesses
+from tablectl.table import keys, placing, releasing, righting, seconding
 from tablectl.table.actions import (
     Action,
     ApproveShuffle,
@@ -57,6 +57,7 @@ from tablectl.table.commands import BY_TWO, COMPARED, concerns_round, may, one, 
 from tablectl.table.custody import Signed, Standing
 from tablectl.table.events import CommandGiven
 from tablectl.table.outcomes import Answered, RoundPutRight
+from tablectl.table.packs import inspecting, loading, register, withdrawing, witnesses
 from tablectl.table.pressing import carry_out
 from tablectl.table.righting import correction_fault, naming_fault
 from tablectl.table.stand import stand
@@ -153,7 +154,7 @@ def _carry_out(turn: Turn, event: CommandGiven, people: tuple[Signed, ...]) -> R
         case OrderShuffle(reason=reason):
             return _order_shuffle(turn, reason)
         case BringPack(pack=pack):
-            text = packs.bring(turn, pack)
+            text = loading.bring(turn, pack)
             return Refusal("", text) if text else None
         case TakeOutCard():
             return register.take_out(turn, action, event.person)
@@ -205,7 +206,7 @@ def _held(turn: Turn) -> Refusal | None:
 
 def _press(turn: Turn, key: Key) -> Refusal | None:
     before = len(turn.state.notices), turn.state.pulse
-    carry_out(turn, keys.key_meaning(turn.state.live, key, packs.awaited(turn.state)))
+    carry_out(turn, keys.key_meaning(turn.state.live, key, loading.awaited(turn.state)))
     if turn.state.pulse == before[1]:
         notice = turn.state.notices[-1]
         return Refusal(notice.rule, notice.text)

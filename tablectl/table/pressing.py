@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tablectl.table import keys, packs
+from tablectl.table import keys
+from tablectl.table.packs import loading
 from tablectl.table.seconding import drop_old
 from tablectl.table.state import Cause
 from tablectl.table.turn import Turn, reading
@@ -29,7 +30,7 @@ def carry_out(turn: Turn, meaning: keys.Meaning) -> None:
             drop_old(turn)
             turn.open_round(turn.state.live.number + 1, turn.state.rules)
         case keys.PackIsIn(pack=pack):
-            packs.bring(turn, pack)
+            loading.bring(turn, pack)
             turn.change(pulse=turn.state.pulse + 1)
         case keys.Say(fact=fact):
             turn.take(fact)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablectl.engine.game import Refusal
-from tablectl.table import tagging, withdrawing
+from tablectl.table import tagging
 from tablectl.table.actions import ReleaseHold
 from tablectl.table.holds import is_active, linked
 from tablectl.table.outcomes import HoldReleased
+from tablectl.table.packs import withdrawing
 from tablectl.table.state import Cause
 from tablectl.table.turn import Turn
 

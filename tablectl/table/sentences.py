@@ -8,8 +8,8 @@ from typing import assert_never
 from tablectl.engine.facts import BOARD, DEALER, Place, Task
 from tablectl.engine.steps import ChooseCards, Deal, Decide, Ending, Key, Prepare, Reveal, RoundOver, SettleSeat, Step, TakeWagers, Unsettled
 from tablectl.table import counts
-from tablectl.table.drawing import needs_fresh_pack
-from tablectl.table.packs import awaited, pack_at_hand
+from tablectl.table.packs.drawing import needs_fresh_pack
+from tablectl.table.packs.loading import awaited, pack_at_hand
 from tablectl.table.state import Cause, Link, TableState
 from tablectl.table.views import OptionView, StepView
 from tablectl_drivers.events import Activity

@@ -11,10 +11,9 @@ from typing import assert_never
 
 from tablectl.engine.game import Game
 from tablectl.engine.steps import RoundOver
-from tablectl.table import keys, packs, witnesses
+from tablectl.table import keys
 from tablectl.table.clocks import on_step
 from tablectl.table.codec import rules_from_json
-from tablectl.table.drawing import on_card, on_unseen
 from tablectl.table.events import (
     CardRead,
     CardsUnseen,
@@ -40,6 +39,8 @@ from tablectl.table.events import (
 )
 from tablectl.table.obeying import on_command
 from tablectl.table.outcomes import Outcome
+from tablectl.table.packs import loading, witnesses
+from tablectl.table.packs.drawing import on_card, on_unseen
 from tablectl.table.pressing import carry_out
 from tablectl.table.shoe import Shoe
 from tablectl.table.state import Cause, Cut, DeviceState, Heard, Link, Notice, TableState
@@ -182,9 +183,9 @@ def _device_unwatched(turn: Turn, event: DeviceUnwatched) -> None:
 def _device_status(turn: Turn, name: str, status: Status) -> None:
     _device(turn, name, status=status)
     if turn.state.devices[name].role == "shoe":
-        packs.on_shoe(turn, name, status)
+        loading.on_shoe(turn, name, status)
     else:
-        packs.on_shuffler(turn, status)
+        loading.on_shuffler(turn, status)
 
 
 def _of_the_journal(turn: Turn, event: JournalInterrupted | JournalReplaced | JournalFoundDamaged | RecordRoom) -> None:
@@ -200,4 +201,4 @@ def _of_the_journal(turn: Turn, event: JournalInterrupted | JournalReplaced | Jo
 
 
 def _press(turn: Turn, name: str, *, held: bool) -> None:
-    carry_out(turn, keys.meaning(turn.state.live, name, held, packs.awaited(turn.state)))
+    carry_out(turn, keys.meaning(turn.state.live, name, held, loading.awaited(turn.state)))

@@ -14,7 +14,7 @@ from tablectl.config import load
 from tablectl.console.users import Users
 from tablectl.journal import STOPPED, ClearSealer, Draft, Kind, SystemClock, canonical, open_for_writing
 from tablectl.opening import settings_hash, table_opened
-from tablectl.table.recovery import event_draft
+from tablectl.table.record.recovery import event_draft
 from tests.cli.conftest import Run
 
 NO_JOURNAL = b"not a journal, only words of some length\n" * 40

@@ -14,7 +14,7 @@ from tablectl.journal import ClearSealer, SystemClock, open_for_writing
 from tablectl.opening import table_opened
 from tablectl.table.actions import Action, CountPack, OpenPack, PersonRole, QuarantinePack, SecondAction
 from tablectl.table.events import CommandGiven, TableEvent
-from tablectl.table.recovery import event_draft, outcome_draft, step
+from tablectl.table.record.recovery import event_draft, outcome_draft, step
 from tablectl.table.state import TableState
 from tests.cli.conftest import Run
 

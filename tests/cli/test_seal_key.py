@@ -11,7 +11,7 @@ import pytest
 from tablectl.journal import Draft, Kind, SystemClock, canonical, open_for_writing
 from tablectl.journal.keys import CREDENTIAL, make_keys, read_keys
 from tablectl.journal.signing import make_signer
-from tablectl.table.recovery import event_draft
+from tablectl.table.record.recovery import event_draft
 from tests.cli.conftest import Run
 from tests.table.dealing import opening
 

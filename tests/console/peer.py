@@ -15,9 +15,9 @@ from tablectl.console.ports import Answer
 from tablectl.journal.filters import Filter
 from tablectl.table.actions import Action, CorrectRound, PersonRole
 from tablectl.table.codec import outcome_text
-from tablectl.table.incidents import Incident, Ruling, Wanted
 from tablectl.table.outcomes import RoundPutRight
-from tablectl.table.recovered import HandedView, HeardView, RecoveryView
+from tablectl.table.record.incidents import Incident, Ruling, Wanted
+from tablectl.table.shown.recovered import HandedView, HeardView, RecoveryView
 from tablectl.table.views import (
     CardView,
     ChoiceView,

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablectl.table.actions import PersonRole, ReleaseHold, SecondAction, WithdrawAction
-from tablectl.table.incidents import Wanted
+from tablectl.table.record.incidents import Wanted
 from tablectl.table.views import PendingView
 
 from . import peer

@@ -16,7 +16,7 @@ from tablectl.journal.reader import Reader
 from tablectl.journal.records import Record
 from tablectl.journal.verification import verified
 from tablectl.table.lamps import lamps
-from tablectl.table.recovery import recover
+from tablectl.table.record.recovery import recover
 from tablectl.table.state import Cause, TableState
 from tablectl_sim.panel import Panel
 

@@ -17,7 +17,7 @@ from tablectl.journal.keys import CREDENTIAL, KeySealer, make_keys, read_keys
 from tablectl.journal.reader import Reader
 from tablectl.journal.sealing import ClearSealer, Sealer, secret_of
 from tablectl.journal.verification import verified
-from tablectl.table.recovery import recover
+from tablectl.table.record.recovery import recover
 from tablectl.table.state import TableState
 
 from .conftest import MakeTable

@@ -27,10 +27,10 @@ import structlog
 
 from tablectl.engine.games import GAMES
 from tablectl.journal import ClearSealer, Stamp, Writer, open_for_writing
-from tablectl.table.checkpoints import Checkpoints, Origin
 from tablectl.table.controller import Controller
 from tablectl.table.events import TableEvent
-from tablectl.table.recovery import event_draft, step
+from tablectl.table.record.checkpoints import Checkpoints, Origin
+from tablectl.table.record.recovery import event_draft, step
 from tablectl_drivers.events import ReportId
 from tablectl_drivers.ports import Pattern
 from tests.detection.croupier import Croupier

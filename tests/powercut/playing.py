@@ -31,11 +31,11 @@ from tablectl.journal.connections import Connect, connect
 from tablectl.journal.keys import make_keys
 from tablectl.journal.signing import Signer, make_signer
 from tablectl.table.actions import PersonRole
-from tablectl.table.checkpoints import Checkpoints, Origin
 from tablectl.table.controller import Controller
 from tablectl.table.events import TableEvent, TableOpened
-from tablectl.table.recovery import event_draft, step
-from tablectl.table.starting import read
+from tablectl.table.record.checkpoints import Checkpoints, Origin
+from tablectl.table.record.recovery import event_draft, step
+from tablectl.table.record.starting import read
 from tablectl_drivers.events import ReportId
 from tablectl_drivers.ports import Pattern
 from tests.detection.croupier import Croupier

@@ -26,8 +26,8 @@ from tablectl.journal import ClearSealer, Draft, Kind, Reader, Stamp, SystemCloc
 from tablectl.journal.errors import JournalError
 from tablectl.journal.keys import read_keys
 from tablectl.journal.signing import read_signer
-from tablectl.table.recovery import recover
-from tablectl.table.starting import read
+from tablectl.table.record.recovery import recover
+from tablectl.table.record.starting import read
 from tests.conftest import MEMORY
 
 from .disk import Disk, Image, cuts

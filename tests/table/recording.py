@@ -17,11 +17,11 @@ from tablectl.engine.games import GAMES
 from tablectl.journal import ClearSealer, Draft, Head, Meta, Place, Reader, Record, Stamp, Writer, open_for_writing, secret_of
 from tablectl.journal.chain import link
 from tablectl.journal.checkpoints import completed, is_checkpoint
-from tablectl.table.checkpoints import Checkpoints, Origin, draft
 from tablectl.table.controller import Controller
 from tablectl.table.events import TableEvent
 from tablectl.table.outcomes import Outcome
-from tablectl.table.recovery import event_draft, outcome_draft, refold
+from tablectl.table.record.checkpoints import Checkpoints, Origin, draft
+from tablectl.table.record.recovery import event_draft, outcome_draft, refold
 from tablectl.table.state import TableState
 from tablectl.table.table import apply, opened
 from tablectl_drivers.events import ReportId

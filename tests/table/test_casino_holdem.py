@@ -19,7 +19,7 @@ from tablectl.engine.steps import Decide as Asked
 from tablectl.table.actions import DeclareMisdeal, ExposeCard, OrderShuffle, PersonRole
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import CardsShown, FactTaken, SeatRated
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.views import TableView
 
 from .dealing import DARK, LOADED, SHOE, SHUFFLER, Dealing, opening, table

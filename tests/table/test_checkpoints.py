@@ -24,12 +24,12 @@ from tablectl.journal.earlier import EarlierCheck, check_until
 from tablectl.journal.errors import DraftRefused, JournalDamaged, SecretUnreadable
 from tablectl.journal.keys import KeySealer
 from tablectl.journal.signing import Signer
-from tablectl.table import starting
-from tablectl.table.checkpoints import Checkpoints, NotReadable, cursor_of, draft, state_at
 from tablectl.table.events import JournalFoundDamaged
-from tablectl.table.recovery import Base, recover
-from tablectl.table.replay import replay
-from tablectl.table.snapshot import FORMAT
+from tablectl.table.record import starting
+from tablectl.table.record.checkpoints import Checkpoints, NotReadable, cursor_of, draft, state_at
+from tablectl.table.record.recovery import Base, recover
+from tablectl.table.record.replay import replay
+from tablectl.table.record.snapshot import FORMAT
 from tablectl.table.state import Cause, TableState
 from tablectl_drivers.events import InputPressed
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import BOARD, DEALER, CardDealt, Decided, HandTurned, PlainFact, SeatSettled, WagerPlaced, seat
 from tablectl.table.actions import CorrectRound, IdentifyCard
-from tablectl.table.comparing import NOT_BEFORE, what_if
-from tablectl.table.correcting import round_view
-from tablectl.table.screens import Showing
+from tablectl.table.shown.comparing import NOT_BEFORE, what_if
+from tablectl.table.shown.correcting import round_view
+from tablectl.table.shown.screens import Showing
 from tablectl.table.views import FactView, WhatIfView
 
 from .chance import plain_facts, tales

@@ -9,7 +9,7 @@ from tablectl.engine.facts import CardDealt, Decided, PlainFact, WagerPlaced, se
 from tablectl.table.actions import CorrectRound, IdentifyCard, PersonRole, VoidRound
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import FactTaken, RoundEnded, SeatRated
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause, CommandAnswer, Owed
 
 from .dealing import Dealing, only, over, settling

@@ -14,10 +14,10 @@ from tablectl.engine.facts import BOARD, BURN, DEALER, DISCARD, CardDealt, CardI
 from tablectl.engine.games import GAMES
 from tablectl.engine.steps import Deal, SettleSeat
 from tablectl.table.actions import ChooseHands, CorrectRound, IdentifyCard, PersonRole, PlaceCard, VoidRound
-from tablectl.table.comparing import NOT_BEFORE, Compared, what_if
 from tablectl.table.outcomes import RoundPutRight
-from tablectl.table.replay import replay
-from tablectl.table.screens import Showing, hold_text
+from tablectl.table.record.replay import replay
+from tablectl.table.shown.comparing import NOT_BEFORE, Compared, what_if
+from tablectl.table.shown.screens import Showing, hold_text
 from tablectl.table.stand import stand
 from tablectl.table.views import StandView
 

@@ -23,7 +23,7 @@ from tablectl.engine.settlement import Result
 from tablectl.engine.steps import ChooseCards, Deal, Ending, Prepare, Reveal, RoundOver, SettleSeat, TakeWagers
 from tablectl.table.actions import ApproveShuffle, ChooseHands, CorrectRound, ExposeCard, NewDealer, PersonRole, SetWager
 from tablectl.table.outcomes import FactTaken, SeatRated
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause
 
 from .dealing import DARK, LOADED, READY, SHOE, SHUFFLER, Dealing, opening, table

@@ -11,8 +11,8 @@ from tablectl.engine.facts import Place
 from tablectl.journal import Filter, Record
 from tablectl.table.actions import Action, IdentifyCard, PersonRole, ReleaseHold, SecondAction, VoidRound
 from tablectl.table.events import CommandGiven, KeyMasked, KeyRestored
-from tablectl.table.incidents import Incident, Wanted, incidents
-from tablectl.table.rounds import PlayedRound, Tagged, played_rounds
+from tablectl.table.record.incidents import Incident, Wanted, incidents
+from tablectl.table.record.rounds import PlayedRound, Tagged, played_rounds
 from tablectl.table.state import Cause
 from tablectl_drivers.events import InputFault
 

@@ -14,8 +14,8 @@ from tablectl.engine.games import GAMES
 from tablectl.journal import Kind, Record, verify
 from tablectl.table.actions import PersonRole, SetWager
 from tablectl.table.events import CommandGiven
-from tablectl.table.recovery import recover
-from tablectl.table.replay import replay
+from tablectl.table.record.recovery import recover
+from tablectl.table.record.replay import replay
 from tablectl.table.state import Cause
 from tablectl_drivers.events import CardSeen, InputPressed, ReportId
 

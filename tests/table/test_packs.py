@@ -8,9 +8,9 @@ import pytest
 
 from tablectl.engine.cards import cards
 from tablectl.engine.facts import CardDealt
-from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.events import CardRead, DeviceDown, DeviceRestarted, DeviceUp
 from tablectl.table.outcomes import PackLoaded
+from tablectl.table.packs.drawing import needs_fresh_pack
 from tablectl.table.state import Cause
 from tablectl_drivers.events import Activity, Light, Status
 

@@ -9,7 +9,7 @@ import pytest
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import BOARD, DEALER, CardDealt
 from tablectl.table.actions import CorrectRound, IdentifyCard, PersonRole
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause, TableState
 from tablectl.table.views import TableView
 

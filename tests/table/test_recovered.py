@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablectl.table.recovered import RecoveryView, recovery_view
-from tablectl.table.screens import Showing
+from tablectl.table.shown.recovered import RecoveryView, recovery_view
+from tablectl.table.shown.screens import Showing
 from tablectl.table.state import Cause
 
 from .dealing import SHOE, SHUFFLER, Dealing, dealt, opening, settling, table

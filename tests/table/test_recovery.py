@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from tablectl.engine.games import GAMES
 from tablectl.journal import Draft, Kind, Reader, Stamp, secret_of, verified
 from tablectl.journal.errors import JournalDamaged
-from tablectl.table.recovery import NotUnderstood, event_draft, recover
-from tablectl.table.replay import replay
+from tablectl.table.record.recovery import NotUnderstood, event_draft, recover
+from tablectl.table.record.replay import replay
 from tablectl_drivers.events import InputPressed
 
 from .chance import tales

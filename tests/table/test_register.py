@@ -19,7 +19,7 @@ from tablectl.table import shoe as ledger
 from tablectl.table.actions import CorrectRound, IdentifyCard, PersonRole, ReplaceCard, TakeOutCard, VoidRound
 from tablectl.table.events import CommandGiven, TableOpened
 from tablectl.table.outcomes import CardReplaced, CardTakenOut, DealtShort, RoundEnded
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause
 from tablectl.table.table import apply, opened
 from tablectl_drivers.events import Activity, Light

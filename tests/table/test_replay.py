@@ -9,7 +9,7 @@ import pytest
 from tablectl.engine.games import GAMES
 from tablectl.journal import Draft, Kind, Reader, Record, Stamp, verified, verify
 from tablectl.table.codec import outcome_text
-from tablectl.table.replay import replay
+from tablectl.table.record.replay import replay
 
 from .dealing import over, settling
 from .recording import SEALER, chained, head_of, journal_of, rewritten, write

@@ -10,7 +10,7 @@ from tablectl.engine.cards import Card
 from tablectl.engine.facts import seat
 from tablectl.table.actions import ExposeCard, IdentifyCard, PersonRole, SeatPlayer
 from tablectl.table.events import DeviceDown, KeyMasked
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause
 from tablectl.table.views import SeatView, TableView
 from tablectl_drivers.events import Activity, InputFault, Light

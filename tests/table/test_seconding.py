@@ -15,12 +15,12 @@ from tablectl.engine.steps import Ending, RoundOver
 from tablectl.settings import TwoPersons
 from tablectl.table.actions import Action, CorrectRound, IdentifyCard, PersonRole, PlaceCard, ReleaseHold, SecondAction, VoidRound, WithdrawAction
 from tablectl.table.commands import ALLOWED, SECOND, kind_of
-from tablectl.table.comparing import what_if, what_if_confirmed
 from tablectl.table.events import CommandGiven
 from tablectl.table.outcomes import ActionDropped, ActionSeconded, Answered, HoldReleased, RoundPutRight, SecondAwaited
-from tablectl.table.recovery import recover
-from tablectl.table.replay import replay
-from tablectl.table.screens import Showing, view
+from tablectl.table.record.recovery import recover
+from tablectl.table.record.replay import replay
+from tablectl.table.shown.comparing import what_if, what_if_confirmed
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause, CommandAnswer
 
 from .dealing import HOLES, Dealing, only, opening, over, table

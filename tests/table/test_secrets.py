@@ -20,7 +20,7 @@ from tablectl.table.codec import event_text, outcome_text
 from tablectl.table.controller import _tell
 from tablectl.table.events import CardRead, CommandGiven
 from tablectl.table.outcomes import Answered, CardReplaced, CardsShown, CardTakenOut, FactTaken, Outcome, RoundPutRight
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.table import apply, opened
 from tablectl.table.turn import open_faces
 

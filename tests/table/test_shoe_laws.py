@@ -23,8 +23,8 @@ from tablectl.engine.games import GAMES
 from tablectl.table.actions import CountCards, Counting, PersonRole, VoidRound
 from tablectl.table.outcomes import ReadingsTold
 from tablectl.table.readings import FaceCount
-from tablectl.table.screens import Showing, view
-from tablectl.table.snapshot import state_from, state_text
+from tablectl.table.record.snapshot import state_from, state_text
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause
 from tablectl_drivers.events import Activity
 

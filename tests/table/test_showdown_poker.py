@@ -15,7 +15,7 @@ from tablectl.engine.games.showdown_poker.house import ShowdownRules
 from tablectl.engine.steps import ChooseCards, Deal, RoundOver, SettleSeat, Unsettled
 from tablectl.table.actions import ChooseHands, IdentifyCard, PersonRole, PlaceCard
 from tablectl.table.lamps import lamps
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause
 from tablectl.table.views import TableView
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from tablectl.engine.games import GAMES
-from tablectl.table.snapshot import state_from, state_text
+from tablectl.table.record.snapshot import state_from, state_text
 from tablectl.table.state import TableState
 from tablectl.table.table import apply, opened
 from tests.detection.croupier import POLICY, Croupier

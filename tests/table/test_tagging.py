@@ -10,7 +10,7 @@ from tablectl.engine.steps import RoundOver
 from tablectl.table.actions import BringPack, PersonRole, ReleaseHold, VoidRound
 from tablectl.table.events import DeviceRestarted, DeviceUp, TableOpened
 from tablectl.table.outcomes import RoundTagged
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause, Tag
 from tablectl_drivers.events import Activity, Light
 

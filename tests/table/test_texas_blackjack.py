@@ -17,7 +17,7 @@ from tablectl.engine.steps import Prepare, SettleSeat, TakeWagers
 from tablectl.table.actions import ApproveShuffle, CorrectRound, Decide, OrderShuffle, PersonRole, ReplaceCard, SetWager, TakeOutCard, VoidRound
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import FactTaken, SeatRated
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause, LiveRound
 from tablectl.table.views import TableView
 from tablectl_drivers.ports import Pattern

@@ -16,7 +16,7 @@ from tablectl.engine.steps import Deal, Decide, Prepare, Reveal, RoundOver, Sett
 from tablectl.table.actions import ApproveShuffle, ChooseHands, CorrectRound, IdentifyCard, NewDealer, OrderShuffle, PersonRole, PlaceCard, SetWager
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import FactTaken, SeatRated
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause
 from tablectl.table.views import TableView
 

@@ -10,10 +10,10 @@ import pytest
 from tablectl.engine.cards import Card
 from tablectl.table.actions import CountPack, OpenPack, PersonRole, QuarantinePack, ReleaseHold, RetirePack, ScanPack, TakeOutCard, VoidRound
 from tablectl.table.custody import LONG_IN_USE_NS, PackRules, Policy, Standing
-from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.outcomes import PackWithdrawn
-from tablectl.table.packs import awaited
-from tablectl.table.screens import Showing, view
+from tablectl.table.packs.drawing import needs_fresh_pack
+from tablectl.table.packs.loading import awaited
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.standing import standing
 from tablectl.table.state import Cause, CommandAnswer
 from tablectl_drivers.events import Activity

@@ -13,7 +13,7 @@ from tablectl.table import codec
 from tablectl.table.actions import CountCards, Counting, CountPack, PersonRole, ScanPack, SecondAction, StopScan, TakeOutCard, VoidRound
 from tablectl.table.events import CommandGiven, DeviceUp
 from tablectl.table.outcomes import PackCounted
-from tablectl.table.screens import Showing, view
+from tablectl.table.shown.screens import Showing, view
 from tablectl.table.state import Cause, Trail
 from tablectl_drivers.events import Activity
 

@@ -12,7 +12,7 @@ from tablectl.console.devices.track import BUSY_S, SPAN_S, Track
 from tablectl.console.devices.views import CameView, CounterView, DevicesView, FaultView, FrameView, HealthView, PortView, SpanView
 from tablectl.table.actions import PersonRole
 from tablectl.table.obeying import lamps_refused
-from tablectl.table.screens import SEES_DEVICES
+from tablectl.table.shown.screens import SEES_DEVICES
 from tablectl.table.state import DeviceState, Link, TableState
 from tablectl_drivers.events import Activity
 from tablectl_drivers.glimpses import Glimpse

@@ -16,7 +16,7 @@ from tablectl.engine.game import Game
 from tablectl.engine.round import Round
 from tablectl.journal.records import Json, canonical
 from tablectl.table.codec import rules_from_json, rules_json
-from tablectl.table.plain import read, read_fields, written
+from tablectl.table.record.plain import read, read_fields, written
 from tablectl.table.shoe import Shoe
 from tablectl.table.state import Cut, LiveRound, TableState
 

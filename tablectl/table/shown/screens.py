@@ -14,12 +14,12 @@ from tablectl.engine.game import Bet, Remarking
 from tablectl.engine.layout import Layout
 from tablectl.engine.steps import ChooseCards, Decide, RoundOver, TakeWagers
 from tablectl.table.actions import PersonRole
-from tablectl.table.counts_shown import counts_view
 from tablectl.table.holds import ADVICE, CARD_IN_DOUBT, STANDING, is_active
 from tablectl.table.lamps import INDICATORS, KEYS, lamps
-from tablectl.table.packs_shown import long_used, pack_views
-from tablectl.table.pending import pending_views
 from tablectl.table.sentences import due_buttons, step_view
+from tablectl.table.shown.of_counts import counts_view
+from tablectl.table.shown.of_packs import long_used, pack_views
+from tablectl.table.shown.pending import pending_views
 from tablectl.table.stand import cards_at, lines_told
 from tablectl.table.state import DeviceState, Hold, LiveRound, TableState
 from tablectl.table.views import (

@@ -14,8 +14,8 @@ from tablectl.journal.reader import Reader
 from tablectl.journal.records import Head, Kind, Meta, Record, Stamp
 from tablectl.journal.sealing import Sealer
 from tablectl.journal.verification import verified
-from tablectl.table.checkpoints import NotReadable, cursor_of, state_at
-from tablectl.table.recovery import Base, Recovery, recover
+from tablectl.table.record.checkpoints import NotReadable, cursor_of, state_at
+from tablectl.table.record.recovery import Base, Recovery, recover
 
 TRIED: Final = 20
 """Checkpoints, from the newest back, of which one has to be of use."""

@@ -12,9 +12,9 @@ from tablectl.engine.game import Game
 from tablectl.journal.checkpoints import is_checkpoint, read
 from tablectl.journal.records import Kind, Record
 from tablectl.journal.sealing import Sealer, secret_of
-from tablectl.table.checkpoints import NotReadable, OfAnotherFormat, cursor_of, text_of
-from tablectl.table.recovery import Stepped, refold
-from tablectl.table.snapshot import state_text
+from tablectl.table.record.checkpoints import NotReadable, OfAnotherFormat, cursor_of, text_of
+from tablectl.table.record.recovery import Stepped, refold
+from tablectl.table.record.snapshot import state_text
 from tablectl.table.state import TableState
 
 RECENT: Final = 1000

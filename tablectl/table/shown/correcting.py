@@ -27,8 +27,8 @@ from tablectl.engine.facts import (
 )
 from tablectl.engine.round import Round
 from tablectl.engine.steps import Decide
-from tablectl.table.knowing import faces_known
-from tablectl.table.screens import Showing, money
+from tablectl.table.shown.knowing import faces_known
+from tablectl.table.shown.screens import Showing, money
 from tablectl.table.state import TableState
 from tablectl.table.views import ChoiceView, FactView, RoundView
 

@@ -25,7 +25,7 @@ from tablectl.journal.clock import Stamper
 from tablectl.journal.errors import DraftRefused
 from tablectl.journal.records import Draft, Json, Kind, Stamp, canonical
 from tablectl.journal.sealing import Sealer, secret_of
-from tablectl.table.snapshot import FORMAT, state_from, state_text
+from tablectl.table.record.snapshot import FORMAT, state_from, state_text
 from tablectl.table.state import TableState
 
 SALT_BYTES: Final = 32

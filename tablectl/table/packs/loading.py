@@ -7,15 +7,16 @@ from dataclasses import replace
 from tablectl.engine.facts import Task
 from tablectl.engine.game import Supply
 from tablectl.engine.steps import Deal, Decide, Prepare
-from tablectl.table import order, tagging, witnesses
+from tablectl.table import order, tagging
 from tablectl.table import shoe as ledger
-from tablectl.table.drawing import needs_fresh_pack
 from tablectl.table.lights import Meaning, meaning
 from tablectl.table.outcomes import PackLoaded
+from tablectl.table.packs import witnesses
+from tablectl.table.packs.drawing import needs_fresh_pack
+from tablectl.table.packs.withdrawing import doubt, note_seen
 from tablectl.table.standing import unfit
 from tablectl.table.state import Cause, Link, TableState
 from tablectl.table.turn import Turn
-from tablectl.table.withdrawing import doubt, note_seen
 from tablectl_drivers.events import Activity, Status
 
 

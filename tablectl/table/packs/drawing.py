@@ -8,12 +8,13 @@ from tablectl.engine.cards import Card
 from tablectl.engine.facts import BettingClosed, CardDealt, CutCardOut
 from tablectl.engine.game import Refusal, Supply
 from tablectl.engine.steps import Deal, RoundOver, TakeWagers
-from tablectl.table import inspecting, order, witnesses
+from tablectl.table import order
 from tablectl.table import shoe as ledger
 from tablectl.table.events import CardRead, CardsUnseen, Mark
+from tablectl.table.packs import inspecting, witnesses
+from tablectl.table.packs.withdrawing import doubt
 from tablectl.table.state import Cause, TableState
 from tablectl.table.turn import Turn
-from tablectl.table.withdrawing import doubt
 from tablectl_drivers.events import ReportId
 
 

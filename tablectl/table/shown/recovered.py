@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tablectl.engine.layout import Layout
 from tablectl.table.actions import PersonRole
-from tablectl.table.screens import Showing, hold_text, view
+from tablectl.table.shown.screens import Showing, hold_text, view
 from tablectl.table.state import Cut, TableState
 from tablectl.table.views import CardView, KeyView, SeatView, StepView
 

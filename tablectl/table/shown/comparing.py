@@ -12,11 +12,11 @@ from tablectl.engine.steps import Deal
 from tablectl.table import placing
 from tablectl.table.actions import Action, CorrectRound, DeclareMisdeal, IdentifyCard, PlaceCard, VoidRound
 from tablectl.table.commands import round_fault
-from tablectl.table.correcting import fact_words
-from tablectl.table.knowing import Known, faces_known, without_secrets
 from tablectl.table.righting import correction_fault, naming_fault
-from tablectl.table.screens import Showing, hold_text
 from tablectl.table.seconding import NOT_ASKED, asked_for
+from tablectl.table.shown.correcting import fact_words
+from tablectl.table.shown.knowing import Known, faces_known, without_secrets
+from tablectl.table.shown.screens import Showing, hold_text
 from tablectl.table.stand import stand
 from tablectl.table.state import TableState
 from tablectl.table.turn import Turn, played_again

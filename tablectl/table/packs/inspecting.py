@@ -12,13 +12,13 @@ from tablectl.engine.steps import Prepare, RoundOver
 from tablectl.table.actions import ConfirmScan, CountPack, OpenPack, ScanPack, StopScan
 from tablectl.table.custody import Life, Scan, Signed
 from tablectl.table.events import CardRead, Mark
-from tablectl.table.finding import Found, by_count, by_reading, receipt
 from tablectl.table.outcomes import PackInspected, PackOpened, ScanStopped
+from tablectl.table.packs.finding import Found, by_count, by_reading, receipt
+from tablectl.table.packs.withdrawing import keep
+from tablectl.table.packs.witnesses import agreed, forget
 from tablectl.table.standing import whose
 from tablectl.table.state import Link, TableState
 from tablectl.table.turn import Turn
-from tablectl.table.withdrawing import keep
-from tablectl.table.witnesses import agreed, forget
 
 People = tuple[Signed, ...]
 
