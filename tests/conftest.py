@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -18,6 +19,14 @@ MEMORY = Path("/dev/shm") if Path("/dev/shm").is_dir() else None  # noqa: S108 -
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a machine under load is no mistake
 settings.load_profile("patient")
+
+E2E: Final = Path(__file__).parent / "e2e"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tables with devices and people are dealt last: beside tests that only compute they would wait for a processor, and look like bad devices."""
+    items.sort(key=lambda item: E2E in item.path.parents)
+
 
 with contextlib.suppress(ValueError):  # only the main thread may say so
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

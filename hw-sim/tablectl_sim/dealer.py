@@ -22,7 +22,6 @@ from tablectl_sim.plainshoe import PlainShoe
 from tablectl_sim.world import World
 
 PATIENCE_S: Final = 4.5  # a lamp that contradicts the dealer's memory for this long is right; a lost link is told within 3.5 s
-CLOSED_S: Final = 60.0  # bets that were closed for this long without a card were perhaps not closed; the first shuffle takes half of it
 LOOK_S: Final = 0.1  # without any change of a lamp the dealer looks again after this
 
 
@@ -220,7 +219,7 @@ class Dealer:
             if taken or not self._plain:  # where it was lost, NEXT stays lit and is pressed again
                 self._closed_at = self._closed_at or time.monotonic()
             return True
-        if self._closed_at is not None and time.monotonic() - self._closed_at < CLOSED_S:
+        if self._closed_at is not None and time.monotonic() - self._closed_at < self._pace.closed_s:
             return False  # no more bets, and the cards are still being shuffled
         self._closed_at = None
         self._place_again()

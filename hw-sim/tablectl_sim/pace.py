@@ -53,7 +53,13 @@ class Pace:
     @property
     def rest_s(self) -> float:
         """Lamps that have not changed for this long are at rest."""
-        return 0.006 if self._speed == FULL else 0.1
+        return 0.02 if self._speed == FULL else 0.1
+
+    @property
+    def closed_s(self) -> float:
+        """Bets that were closed for this long without a card were perhaps not closed: twice what the first shuffle takes, and longer than it takes
+        to tell that a link is lost."""
+        return 8.0 if self._speed == FULL else 60.0
 
     @property
     def is_full(self) -> bool:

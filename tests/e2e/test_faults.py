@@ -115,7 +115,7 @@ def settled_only_what_was_read(records: list[Record]) -> None:
     for record in records:
         body = json.loads(record.body)
         match record.type:
-            case "hold_raised":
+            case "hold_raised" if body["hold"]["severity"] == "stop":
                 held.add(body["hold"]["id"])
             case "hold_released":
                 held.discard(body["hold"])
