@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines
-from tablectl.commands.register import Moment, at, opened, write_csv
+from tablectl.commands.register import Moment, at, opened, round_missing, write_csv
+from tablectl.errors import TablectlError
 from tablectl.table.record.incidents import Incident, Wanted
 from tablectl.table.record.incidents import incidents as registered
 from tablectl.table.state import Cause
@@ -49,6 +50,8 @@ def incidents(
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
     with opened(path, config_path) as reader:
+        if round is not None and (fault := round_missing(reader, round)):
+            raise TablectlError(f"{reader.path}: {fault}")
         found = registered(lambda wanted: reader.records(filter=wanted), str, Wanted(since, until, cause, round, open_only))
     if as_csv:
         write_csv(HEAD, map(_row, found))

@@ -11,13 +11,11 @@ from typing import Any
 import click
 
 from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines, loaded
-from tablectl.commands.register import at, explained, opened
-from tablectl.config import LoadedConfig
+from tablectl.commands.register import at, opened, seal_key, sealer_of, unsealed
 from tablectl.engine.games import GAMES
 from tablectl.errors import TablectlError
 from tablectl.journal import ClearSealer, Filter, Reader, verified
 from tablectl.journal.clock import SystemClock
-from tablectl.journal.errors import SecretUnreadable
 from tablectl.opening import seal_keys
 from tablectl.table.record.recovery import recover
 from tablectl.table.shown.of_packs import pack_views
@@ -33,22 +31,29 @@ def packs() -> None:
 
 
 @packs.command("list")
+@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
 @config_file
+@seal_key
 @json_lines
-def list_(config_path: Path | None, *, as_json: bool) -> None:
-    """Say how it stands with each pack. This reads the whole record, with the key of its faces."""
-    config = loaded(config_path, ())
-    for pack in _register(config):
+def list_(path: Path | None, config_path: Path | None, key: Path | None, *, as_json: bool) -> None:
+    """Say how it stands with each pack. They are those of JOURNAL, or of the journal of the configured table.
+
+    This reads the whole record, with the key of its faces: that of --seal-key, or the one that the configured table has.
+    """
+    with opened(path, config_path) as reader, unsealed(reader.path):
+        sealer = sealer_of(key) if path or key else seal_keys(loaded(config_path, ())) or ClearSealer()
+        state = recover(GAMES, verified(reader), sealer, SystemClock().stamp()).state
+    for pack in pack_views(state, state.backs) if state is not None else ():  # with the backs that they had at the last start
         click.echo(json.dumps(asdict(pack), ensure_ascii=False) if as_json else _line(pack))
 
 
 @packs.command()
 @click.argument("number", type=Whole(1, MOST_RECORDS))
-@click.option("--journal", "path", type=click.Path(path_type=Path), metavar="FILE", help="The journal; otherwise that of the configured table.")
+@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
 @config_file
 @json_lines
 def receipt(number: int, path: Path | None, config_path: Path | None, *, as_json: bool) -> None:
-    """Print receipt NUMBER of an inspection, as it stands on record. No key is needed."""
+    """Print receipt NUMBER of an inspection, as it stands on record in JOURNAL, or in the journal of the configured table. No key is needed."""
     with opened(path, config_path) as reader:
         found = _receipt(reader, number)
     if found is None:
@@ -77,17 +82,6 @@ def printed(receipt: Mapping[str, Any]) -> str:
     result = f"{'Right' if receipt['right'] else 'WRONG'}: {receipt['finding']}"
     lines = (f"{name + ':':<13}{value}" for name, value in rows.items() if value != "")
     return "\n".join([f"Inspection of a pack, receipt {receipt['number']}", "", *lines, "", result])
-
-
-def _register(config: LoadedConfig) -> tuple[PackView, ...]:
-    path = config.at(config.settings.journal.path)
-    backs = {pack.id: pack.back for pack in config.settings.table.packs}
-    with explained(), Reader(path) as reader:
-        try:
-            state = recover(GAMES, verified(reader), seal_keys(config) or ClearSealer(), SystemClock().stamp()).state
-        except SecretUnreadable as error:
-            raise TablectlError(f"{path}: {error}; the configuration names the key that sealed it as journal.seal_key") from error
-    return pack_views(state, backs) if state is not None else ()
 
 
 def _receipt(reader: Reader, number: int) -> Mapping[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -12,9 +13,9 @@ import click
 
 from tablectl.commands.options import loaded
 from tablectl.errors import ProblemsFound, TablectlError
-from tablectl.journal import Reader
+from tablectl.journal import ClearSealer, Filter, Reader, Sealer
 from tablectl.journal.checkpoints import Knows
-from tablectl.journal.errors import JournalDamaged, JournalError
+from tablectl.journal.errors import JournalDamaged, JournalError, SecretUnreadable
 from tablectl.journal.portable import row
 
 _S: Final = 1_000_000_000
@@ -60,6 +61,29 @@ def public_keys(path: Path | None) -> Knows | None:
     return read_public(path)
 
 
+seal_key = click.option(
+    "--seal-key", "key", type=click.Path(path_type=Path), metavar="FILE", help="The key that sealed its faces, where they are sealed."
+)
+
+
+def sealer_of(path: Path | None) -> Sealer:
+    """What opens the faces, with the keys of the file that `seal_key` names."""
+    if path is None:
+        return ClearSealer()
+    from tablectl.journal.keys import read_keys  # noqa: PLC0415 - only who has a key needs the cipher
+
+    return read_keys(path)
+
+
+@contextmanager
+def unsealed(journal: Path) -> Iterator[None]:
+    """Say how the key is given, where a face cannot be read without it."""
+    try:
+        yield
+    except SecretUnreadable as error:
+        raise TablectlError(f"{journal}: {error}; --seal-key FILE names the file with the key that sealed it") from error
+
+
 def configured(config_path: Path | None) -> Path:
     """The journal of the configured table."""
     config = loaded(config_path, ())
@@ -71,6 +95,15 @@ def opened(path: Path | None, config_path: Path | None) -> Iterator[Reader]:
     """The journal that is named, or that of the configured table; also while it is written."""
     with explained(), Reader(path or configured(config_path)) as reader:
         yield reader
+
+
+def round_missing(reader: Reader, number: int) -> str | None:
+    """Why a journal has no round of this number; None where it has."""
+    newest = reader.page(limit=1, filter=Filter(types=frozenset({"round_opened"}))).records
+    last = json.loads(newest[0].body)["round"] if newest else 0
+    if 1 <= number <= last:
+        return None
+    return f"there is no round {number} on record; the last one is round {last}" if last else "there is no round on record yet"
 
 
 def at(wall_ns: int) -> str:

@@ -8,40 +8,28 @@ from pathlib import Path
 import click
 
 from tablectl.commands.options import json_lines
-from tablectl.commands.register import explained
+from tablectl.commands.register import explained, seal_key, sealer_of, unsealed
 from tablectl.engine.games import GAMES
-from tablectl.errors import ProblemsFound, TablectlError
-from tablectl.journal import ClearSealer, Reader, Sealer, verified
-from tablectl.journal.errors import SecretUnreadable
+from tablectl.errors import ProblemsFound
+from tablectl.journal import Reader, verified
 from tablectl.table.record.replay import Replayed
 from tablectl.table.record.replay import replay as compute_again
 
 
 @click.command()
 @click.argument("journal", type=click.Path(path_type=Path))
-@click.option("--seal-key", "key", type=click.Path(path_type=Path), metavar="FILE", help="The key that sealed its faces, where they are sealed.")
+@seal_key
 @json_lines
 def replay(journal: Path, key: Path | None, *, as_json: bool) -> None:
     """Play JOURNAL again by the rules of this version. Names the first outcome that comes out differently."""
-    with explained(), Reader(journal) as reader:
-        try:
-            result = compute_again(GAMES, verified(reader), sealer_of(key))
-        except SecretUnreadable as error:
-            raise TablectlError(f"{journal}: {error}; --seal-key FILE names the file with the key that sealed it") from error
+    with explained(), Reader(journal) as reader, unsealed(journal):
+        result = compute_again(GAMES, verified(reader), sealer_of(key))
     if as_json:
         click.echo(json.dumps(_as_object(result), ensure_ascii=False))
     else:
         click.echo(f"{result.events} events and {result.outcomes} outcomes in {result.rounds} rounds computed again{_states(result)}")
     if result.first:
         raise ProblemsFound(f"{journal}: {result.first.text}")
-
-
-def sealer_of(key: Path | None) -> Sealer:
-    if key is None:
-        return ClearSealer()
-    from tablectl.journal.keys import read_keys  # noqa: PLC0415 - only who has a key needs the cipher
-
-    return read_keys(key)
 
 
 def _states(result: Replayed) -> str:

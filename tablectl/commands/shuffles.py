@@ -9,19 +9,17 @@ from pathlib import Path
 import click
 
 from tablectl.commands.options import MOST_RECORDS, Whole, json_lines
-from tablectl.commands.register import explained
-from tablectl.commands.replay import sealer_of
+from tablectl.commands.register import explained, seal_key, sealer_of, unsealed
 from tablectl.engine.games import GAMES
-from tablectl.errors import ProblemsFound, TablectlError
+from tablectl.errors import ProblemsFound
 from tablectl.journal import Reader, verified
-from tablectl.journal.errors import SecretUnreadable
 from tablectl.shuffling import dealt, reported
 from tablectl.shuffling.report import as_text, as_values
 
 
 @click.command()
 @click.argument("journal", type=click.Path(path_type=Path))
-@click.option("--seal-key", "key", type=click.Path(path_type=Path), metavar="FILE", help="The key that sealed its faces, where they are sealed.")
+@seal_key
 @click.option("--last", type=Whole(1, MOST_RECORDS), metavar="N", help="Only the last N shoes; otherwise all.")
 @json_lines
 def shuffles(journal: Path, key: Path | None, last: int | None, *, as_json: bool) -> None:
@@ -30,11 +28,8 @@ def shuffles(journal: Path, key: Path | None, last: int | None, *, as_json: bool
     Only packs that are over are counted, and no face is told. Exit code 3 where something is unusual: of fair
     shufflers that is one report of a hundred.
     """
-    with explained(), Reader(journal) as reader:
-        try:
-            report = reported(deque(dealt(GAMES, verified(reader), sealer_of(key)), last))
-        except SecretUnreadable as error:
-            raise TablectlError(f"{journal}: {error}; --seal-key FILE names the file with the key that sealed it") from error
+    with explained(), Reader(journal) as reader, unsealed(journal):
+        report = reported(deque(dealt(GAMES, verified(reader), sealer_of(key)), last))
     click.echo(json.dumps(as_values(report), ensure_ascii=False) if as_json else as_text(report))
     if not report.sound:
         raise ProblemsFound(f"{journal}: the order of the cards is not that of fair shuffles")

@@ -56,6 +56,7 @@ def test_each_pack_is_listed_with_its_standing_and_what_speaks_against_it(tablec
     rows = [json.loads(line) for line in tablectl("packs", "list", "--json", "--config", config).out.splitlines()]
     assert {row["pack"]: row["standing"] for row in rows}[1] == "quarantined"
     assert all(row["standing"] == "sealed" for row in rows[1:])
+    assert tablectl("packs", "list", config.parent / "journal.db").out == done.out, "the record says it without the configuration"
 
 
 def test_a_receipt_is_printed_as_it_was_given(tablectl: Run, config: Path) -> None:
@@ -64,7 +65,7 @@ def test_a_receipt_is_printed_as_it_was_given(tablectl: Run, config: Path) -> No
         assert words in first
     assert "WRONG: 51 cards, and it should have 52" in second
     journal = config.parent / "journal.db"
-    found = json.loads(tablectl("packs", "receipt", "2", "--json", "--journal", journal).out)
+    found = json.loads(tablectl("packs", "receipt", "2", journal, "--json").out)
     assert (found["number"], found["right"], found["people"][1]) == (2, False, {"person": "Kim", "role": "supervisor"})
 
 

@@ -43,6 +43,14 @@ def test_incidents_are_listed_for_people_and_for_machines(tablectl: Run, journal
     assert [(row["cause"], row["first_round"], row["ended_at"]) for row in rows] == [("supervisor_called", 2, None)]
 
 
+def test_a_round_that_is_not_on_record_has_no_incidents_and_that_is_said(tablectl: Run, journal: Path) -> None:
+    assert "supervisor_called, round 2" in tablectl("incidents", journal, "--round", "2").out
+    for number in ("0", "3"):
+        done = tablectl("incidents", journal, "--round", number)
+        assert (done.code, done.out) == (1, "")
+        assert f"there is no round {number} on record; the last one is round 2" in done.err
+
+
 def test_no_cell_of_the_table_is_a_formula(tablectl: Run, journal: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(tablectl("incidents", journal, "--csv", "--cause", "card_unreadable").out)))
     assert [row["reason"] for row in rows] == ["'=1+1"]

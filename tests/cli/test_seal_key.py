@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from tablectl.journal import Draft, Kind, SystemClock, canonical, open_for_writing
+from tablectl.engine.cards import Card
+from tablectl.journal import SystemClock, open_for_writing
 from tablectl.journal.keys import CREDENTIAL, make_keys, read_keys
 from tablectl.journal.signing import make_signer
+from tablectl.table.events import CardRead, Mark
 from tablectl.table.record.recovery import event_draft
 from tests.cli.conftest import Run
 from tests.table.dealing import opening
 
-HOLE = canonical({"card": "Ah"})
+HOLE = CardRead("shoe", 1, 1, Mark.FACE, Card.parse("Ah"), 1, 99)
 
 
 @pytest.fixture
@@ -24,7 +26,7 @@ def sealed(tmp_path: Path) -> Path:
     path, clock = tmp_path / "journal.db", SystemClock()
     with closing(open_for_writing(path, stamper=clock, sealer=make_keys(tmp_path / "seal.key"))) as writer:
         writer.append([event_draft(opening(), clock.stamp(), 1, "table_opened")]).result(20)
-        writer.append([Draft(Kind.EVENT, "card_read", clock.stamp(), canonical({"device": "shoe"}), HOLE, round=1)]).result(20)
+        writer.append([event_draft(HOLE, clock.stamp(), 1, "card_read")]).result(20)
     return path
 
 
@@ -55,6 +57,14 @@ def test_a_replay_says_which_key_it_needs(tablectl: Run, sealed: Path, tmp_path:
     make_keys(tmp_path / "other.key")
     assert "the keys given are" in tablectl("replay", "--seal-key", "other.key", sealed).err
     assert "cannot be read" in tablectl("replay", "--seal-key", "gone.key", sealed).err
+
+
+def test_a_register_of_packs_says_which_key_it_needs_and_takes_it(tablectl: Run, sealed: Path, tmp_path: Path) -> None:
+    refused = tablectl("packs", "list", sealed)
+    assert refused.code == 1
+    assert "--seal-key FILE names the file with the key that sealed it" in refused.err
+    listed = tablectl("packs", "list", sealed, "--seal-key", tmp_path / "seal.key")
+    assert (listed.code, [line[:3] for line in listed.out.splitlines()]) == (0, ["  1", "  2"])
 
 
 def test_a_check_tells_of_the_key(tablectl: Run, table: Path, tmp_path: Path) -> None:

@@ -97,7 +97,18 @@ def test_a_hold_that_is_released_rounds_later_touched_all_of_them() -> None:
     dealing.press("key.supervisor")
     dealing.command(VoidRound("the player left"))
     assert dealing.command(ReleaseHold(dealing.state.holds[-1].id, "talked")).done
-    assert [(one.first_round, one.last_round) for one in register(dealing)] == [(1, 1), (1, 1), (1, 1), (2, 2)]
+    assert [(one.first_round, one.last_round) for one in register(dealing)] == [(1, 1), (1, 1), (1, 2), (2, 2)]
+
+
+def test_one_that_is_open_touches_every_round_up_to_now_and_none_that_is_to_come() -> None:
+    dealing = unread()
+    dealing.command(VoidRound("the lid"))
+    dealing.status(SHOE, LOADED)
+    dealing.release(Cause.LID_OPEN)
+    dealing.press("key.next")
+    button = register(dealing)[2]
+    assert (button.cause, button.first_round, button.last_round, button.ended) == ("button_masked", 1, 2, 0)
+    assert [register(dealing, Wanted(round=number))[-1:] for number in (1, 2, 3)] == [(button,), (button,), ()]
 
 
 @pytest.mark.parametrize(
@@ -105,8 +116,8 @@ def test_a_hold_that_is_released_rounds_later_touched_all_of_them() -> None:
     [
         (Wanted(cause="lid_open"), ["lid_open"]),
         (Wanted(open_only=True), ["lid_open", "button_masked"]),
-        (Wanted(round=2), ["lid_open", "button_masked"]),
-        (Wanted(round=7), ["lid_open", "button_masked"]),
+        (Wanted(round=1), ["card_unreadable", "lid_open", "button_masked"]),
+        (Wanted(round=2), []),
         (Wanted(round=0), []),
         (Wanted(until_ns=1), []),
         (Wanted(since_ns=10**18), ["lid_open", "button_masked"]),

@@ -15,7 +15,7 @@ from tablectl.table.holds import ADVICE
 from tablectl.table.requests import Money, capital, requested
 from tablectl.table.state import Cause, Severity
 
-TYPES: Final = ("hold_raised", "hold_released", "warning_gone", "command_given", "answered", "second_awaited", "action_seconded")
+TYPES: Final = ("hold_raised", "hold_released", "warning_gone", "command_given", "answered", "second_awaited", "action_seconded", "round_opened")
 """The records that the register is made of."""
 
 BLOCKS: Final = {
@@ -51,7 +51,7 @@ class Ruling:
 @dataclass(frozen=True, slots=True)
 class Incident:
     """A hold or a warning. `event` is the record of what raised it, `raised` its own, `ended` that of its release or its end, 0 while it is open;
-    `first_round` to `last_round` are the rounds that it touched. `synced` says that the clock was set when it was raised."""
+    `first_round` to `last_round` are the rounds that it touched, up to now while it is open. `synced` says that the clock was set then."""
 
     id: int
     severity: str
@@ -93,7 +93,7 @@ class Wanted:
             (self.since_ns is None or is_open or incident.ended_ns >= self.since_ns)
             and (self.until_ns is None or incident.raised_ns < self.until_ns)
             and self.cause in {None, incident.cause}
-            and (self.round is None or (incident.first_round <= self.round and (is_open or self.round <= incident.last_round)))
+            and (self.round is None or incident.first_round <= self.round <= incident.last_round)
             and (is_open or not self.open_only)
         )
 
@@ -104,12 +104,13 @@ def incidents(read: Callable[[Filter], Iterable[Record]], money: Money, wanted: 
     register = _Register(money)
     for record in records:
         register.take(record, json.loads(record.body))
-    return tuple(filter(wanted.lets_through, register.found.values()))
+    return tuple(filter(wanted.lets_through, register.told()))
 
 
 @dataclass(slots=True)
 class _Register:
     money: Money
+    round: int = 0
     found: dict[int, Incident] = field(default_factory=dict)
     commands: dict[int, tuple[Record, Mapping[str, Any]]] = field(default_factory=dict)
     waiting: dict[int, int] = field(default_factory=dict)
@@ -131,8 +132,14 @@ class _Register:
                 self.seconds[record.cause] = (self.waiting.pop(body["pending"]), body["second"])
             case "answered" if record.cause is not None:
                 self._answered(record.cause, body["answer"])
+            case "round_opened":
+                self.round = body["round"]
             case _:
                 pass
+
+    def told(self) -> Iterator[Incident]:
+        for incident in self.found.values():
+            yield incident if incident.ended else replace(incident, last_round=max(incident.first_round, self.round))
 
     def _end(self, record: Record, number: int, person: str, reason: str) -> None:
         incident = self.found[number]
