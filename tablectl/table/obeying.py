@@ -63,6 +63,7 @@ from tablectl.table.righting import correction_fault, naming_fault
 from tablectl.table.stand import stand
 from tablectl.table.state import COMMANDS_REMEMBERED, CommandAnswer, TableState
 from tablectl.table.turn import Turn
+from tablectl.table.unseen import against_the_reader
 
 
 def on_command(turn: Turn, event: CommandGiven) -> None:
@@ -90,7 +91,8 @@ def _obey(turn: Turn, event: CommandGiven) -> Refusal | None:
         return Refusal("", fault)
     if _needs_reason(action) and not action.reason.strip():  # type: ignore[union-attr] # those that need one have one
         return Refusal("", "A reason is needed")
-    if action.kind not in turn.state.second_person and type(action) not in BY_TWO:
+    by_two = action.kind in turn.state.second_person or type(action) in BY_TWO or against_the_reader(turn.state.live, action)
+    if not by_two:
         return _do(turn, event)
     if refusal := _cannot_be_asked(turn.state, event):
         return refusal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -16,7 +16,7 @@ from tablectl.engine.game import HouseRules
 from tablectl.engine.games import GAMES
 from tablectl.engine.steps import Deal, Reveal, RoundOver, SettleSeat, Step, TakeWagers
 from tablectl.engine.steps import Decide as Asked
-from tablectl.table.actions import Action, Decide, PersonRole, ReleaseHold
+from tablectl.table.actions import Action, Decide, PersonRole, ReleaseHold, SecondAction
 from tablectl.table.codec import rules_json
 from tablectl.table.events import CardRead, CommandGiven, DeviceStatus, DeviceUp, KeyPressed, Mark, TableEvent, TableOpened
 from tablectl.table.outcomes import Answered, Outcome
@@ -121,6 +121,10 @@ class Dealing:
         outcomes = self.happen(CommandGiven(id or f"command-{next(self._ids)}", person, role, action, seen))
         return only([outcome.answer for outcome in outcomes if isinstance(outcome, Answered)])
 
+    def confirm(self, person: str = "Lee") -> CommandAnswer:
+        """Somebody else looks at the one thing that waits for a second person, and confirms it."""
+        return self.command(SecondAction(only(self.state.pending).id, len(self.state.live.round.facts)), person=person)
+
     def hold(self, cause: Cause) -> Hold:
         return only([hold for hold in self.state.holds if hold.cause is cause])
 
@@ -162,7 +166,7 @@ class Dealing:
                 raise AssertionError(f"nobody at the table can do {self.step.kind}")
 
 
-def only(things: list[T]) -> T:
+def only(things: Sequence[T]) -> T:
     assert len(things) == 1, things
     return things[0]
 

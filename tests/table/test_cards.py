@@ -217,6 +217,7 @@ def test_a_named_card_takes_its_place_and_the_ledger_knows_it(dealing: Dealing) 
 def test_a_card_that_was_misread_is_named_anew_and_its_old_face_can_come_again(dealing: Dealing) -> None:
     dealing.cards("Ah Kd")
     assert dealing.command(IdentifyCard(seat(1), 0, Card.parse("As"), "misread")).done
+    assert dealing.confirm().done
     dealing.cards("Ah")
     assert dealing.causes == []
     assert (lying(dealing, seat(1)), lying(dealing, DEALER)) == ("As", "Ah")

@@ -58,7 +58,8 @@ def test_two_cards_that_were_taken_for_one_another_are_put_right_one_after_the_o
     cards = set(dealing.state.shoe.seen)
     assert correct(dealing, "card_dealt", 0, dealt(1, "Kd")).done
     assert (dealing.step.kind, dealing.causes) == ("unsettled", [Cause.ROUND_UNSETTLED])
-    assert correct(dealing, "card_dealt", 1, dealt(2, "Ah")).done
+    assert correct(dealing, "card_dealt", 1, dealt(2, "Ah")).text == "waits for a second person", "the other one lies face down"
+    assert dealing.confirm().done
     assert dealing.release(Cause.ROUND_UNSETTLED).done
     assert dealing.step.kind == "settle_seat"
     assert (set(dealing.state.shoe.seen), dealing.state.shoe.drawn) == (cards, 11)

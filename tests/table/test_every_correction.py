@@ -19,6 +19,7 @@ from tablectl.table.record.replay import replay
 from tablectl.table.shown.comparing import NOT_BEFORE, Compared, what_if
 from tablectl.table.shown.screens import Showing, hold_text
 from tablectl.table.stand import stand
+from tablectl.table.unseen import against_the_reader
 from tablectl.table.views import StandView
 
 from . import dealing as uth
@@ -232,8 +233,11 @@ def test_what_is_shown_before_comes_about_and_stays_on_record(kind: str, game: s
         assert stand(dealing.state) == before
         return
     assert answer.done, answer
+    second = "Lee" if against_the_reader(dealing.state.live, action) else ""
+    if second:
+        assert dealing.confirm(second).done
     right = only([outcome for outcome in dealing.told[since:] if isinstance(outcome, RoundPutRight)])
-    assert (right.person, right.reason, right.before, right.after) == ("Kim", WHY, before, stand(dealing.state))
+    assert (right.person, right.second, right.reason, right.before, right.after) == ("Kim", second, WHY, before, stand(dealing.state))
     assert right.before != right.after
     if told.after is None:
         assert told.text == NOT_BEFORE

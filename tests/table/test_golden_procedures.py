@@ -199,6 +199,7 @@ def test_play_goes_on_in_texas_shootout_when_two_cards_were_burned() -> None:
     assert lying(dealing, seat(1)) == cards("3c")
     second = len(dealing.state.live.round.facts) - 1
     assert dealing.command(CorrectRound(second, (CardDealt(BURN, Card.parse("3c")),), "two cards were burned")).done
+    assert dealing.confirm().done, "nobody sees that card: a second person says so too"
     assert lying(dealing, BURN) == cards("2c 3c")
     assert (dealing.step, dealing.causes) == (Deal(seat(1), face_up=False, rule="TS 5.1"), [])
     assert remarks(dealing) == ("a card was burned that need not be: play goes on (TS 3.4)",)
