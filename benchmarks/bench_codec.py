@@ -16,10 +16,10 @@ from typing import Final
 
 from cobs import cobs  # type: ignore[import-untyped]  # ships no types
 
+from tablectl_drivers.admission import Expected
 from tablectl_drivers.cdl import frames
-from tablectl_drivers.cdl.admission import Expected
 from tablectl_drivers.cdl.session import Session
-from tablectl_drivers.events import CardSeen
+from tablectl_drivers.events import CardSeen, Role
 
 ROUNDS: Final = 7
 CHUNKS: Final = (16, 64, 4096)  # bytes: what a USB adapter hands over at a time, and a full buffer
@@ -47,7 +47,7 @@ def decoder(chunks: Sequence[bytes]) -> int:
 
 
 def session(chunks: Sequence[bytes]) -> int:
-    taking = Session("shoe", Expected(), None)
+    taking = Session("shoe", Expected(Role.SHOE), None)
     taking.open(0.0)
     taking.receive(frames.encode(frames.Identity(1, 1, 1, 1, 1, "Maker", "Model", "Serial", "1")), 0.0)
     events = (event for chunk in chunks for event in taking.receive(chunk, 0.1).events)

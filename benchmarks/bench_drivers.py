@@ -2,8 +2,9 @@
 
     python benchmarks/bench_drivers.py --cards 20000
 
-The loops are run in turn, with chunks as a serial port gives them, and compared within the same run: the ratio says what checks, typed frames
-and numbers add; the last column how many times faster than the wire at its usual speed a driver is. A driver is one row of DRIVERS.
+CDL/1, which brings faces and no codes, is in bench_codec.py. The loops are run in turn, with chunks as a serial port gives them, and compared
+within the same run: the ratio says what checks, typed frames and numbers add; the last column how many times faster than the wire at its usual
+speed a driver is. A driver is one row of DRIVERS.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from tablectl_drivers.admission import Expected
 from tablectl_drivers.ascii_line.session import Options as LineOptions
@@ -22,7 +23,9 @@ from tablectl_drivers.events import CardSeen, Identity, Role
 from tablectl_drivers.feig_obid import frames as feig
 from tablectl_drivers.feig_obid.session import Options as FeigOptions
 from tablectl_drivers.feig_obid.session import Session as FeigSession
-from tablectl_drivers.hid_pos.session import Session as HidPosSession
+from tablectl_drivers.hid_pos.session import Language, Scanned
+from tablectl_drivers.hid_pos.session import Session as HidSession
+from tablectl_drivers.hid_pos.typed import Keys
 from tablectl_drivers.pn532_hsu import frames as pn532
 from tablectl_drivers.pn532_hsu.session import Options as Pn532Options
 from tablectl_drivers.pn532_hsu.session import Session as Pn532Session
@@ -34,6 +37,7 @@ from tablectl_drivers.reading.readings import Readings
 from tablectl_drivers.ssi import frames as ssi
 from tablectl_drivers.ssi.session import Options as SsiOptions
 from tablectl_drivers.ssi.session import Session as SsiSession
+from tablectl_sim.hid_keyboard_device import ENTER, KEYS, HidKeyboardScanner
 
 ROUNDS: Final = 7
 CHUNKS: Final = (16, 64, 4096)  # bytes: what a USB adapter hands over at a time, and a full buffer
@@ -45,6 +49,8 @@ CODES: Final = [write(CardCode(card.deck, card.index, card.face)) for card in PA
 CARDS: Final = DeckMap(dict(zip(CODES, PACK, strict=True)))
 TAGS: Final = {code: f"04{place:012X}" for place, code in enumerate(CODES)}
 TAGGED: Final = DeckMap({tag: CARDS.cards[code] for code, tag in TAGS.items()})
+KEY_REPORT: Final = 8  # bytes, of a scanner that types
+LETTERS: Final = {pressed: letter for letter, pressed in KEYS.items()}
 POLL_S: Final = 0.05
 
 
@@ -103,11 +109,36 @@ def _bare_reports(chunks: Sequence[bytes]) -> int:
     return sum(CARDS.find(chunk[5 : 5 + chunk[1]].decode()) is not None for chunk in chunks)
 
 
-def _hid_pos_session() -> HidPosSession:
-    session = HidPosSession("shoe", Expected(Role.SHOE), ("C",), Readings("shoe", CARDS, None))
+def _typed(code: str) -> bytes:
+    scanner = HidKeyboardScanner(boot=True)
+    scanner.show(code, 0.0)
+    return b"".join(scanner.take_output())
+
+
+def _bare_keys(chunks: Sequence[bytes]) -> int:
+    held, found = "", 0
+    for chunk in chunks:
+        if chunk[2] == ENTER:
+            found += CARDS.find(held) is not None
+            held = ""
+        elif chunk[2]:
+            held += LETTERS[chunk[0], chunk[2]]
+    return found
+
+
+def _hid_session(language: Language[Any]) -> HidSession[Any]:
+    session = HidSession("shoe", Expected(Role.SHOE), language)
     session.meet(Identity(Role.SHOE, "Maker", "Model", "1", "1.00"))
     session.open(0.0)
     return session
+
+
+def _hid_pos_session() -> HidSession[Any]:
+    return _hid_session(Scanned(("C",), Readings("shoe", CARDS, None)))
+
+
+def _typing_session() -> HidSession[Any]:
+    return _hid_session(Keys((), CARDS, Readings("shoe", CARDS, None)))
 
 
 class _FeigAsked(FeigSession):
@@ -171,6 +202,7 @@ DRIVERS: Final = {
     "ssi": Driver(_ssi_card, _bare_packets, _ssi_session, 960),
     "ascii_line": Driver(lambda code: code.encode() + b"\r", _bare_lines, _line_session, 960),
     "hid_pos": Driver(_report, _bare_reports, _hid_pos_session, 64_000, (REPORT,)),  # a report each millisecond
+    "hid_pos typed": Driver(_typed, _bare_keys, _typing_session, 8000, (KEY_REPORT,)),
     "feig_obid": Driver(_feig_card, _bare_inventories, _feig_session, 3490, (17,)),  # eleven bits a byte; an answer at a time
     "pn532_hsu": Driver(_pn532_card, _bare_polls, _pn532_session, 11_520, (28,)),
 }
@@ -193,7 +225,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cards", type=int, default=20_000)
     count = parser.parse_args().cards
-    print(f"{'driver':<12} {'chunk':>6} {'bare us':>8} {'us/card':>8} {'ratio':>6} {'x line':>7}")
+    print(f"{'driver':<13} {'chunk':>6} {'bare us':>8} {'us/card':>8} {'ratio':>6} {'x line':>7}")
     for name, driver in DRIVERS.items():
         stream = b"".join(driver.card(CODES[number % len(CODES)]) for number in range(count))
         for size in driver.chunks:
@@ -205,7 +237,7 @@ def main() -> None:
                 whole.append(seconds(lambda given, to=session: _told(to, given), chunks, count))  # type: ignore[misc]  # mypy sees no type for a default
             base, took = statistics.median(bare), statistics.median(whole)
             line_s = len(stream) / driver.bytes_per_s
-            print(f"{name:<12} {size:>6} {base / count * 1e6:>8.2f} {took / count * 1e6:>8.2f} {took / base:>6.1f} {line_s / took:>7.0f}")
+            print(f"{name:<13} {size:>6} {base / count * 1e6:>8.2f} {took / count * 1e6:>8.2f} {took / base:>6.1f} {line_s / took:>7.0f}")
 
 
 if __name__ == "__main__":

@@ -16,13 +16,13 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-import eval7  # type: ignore[import-untyped]  # has no types
-import phevaluator  # type: ignore[import-untyped]  # has no types
-import treys  # type: ignore[import-untyped]  # has no types
+import eval7
+import phevaluator
+import treys
 
 from tablectl.engine.cards import Card
 from tablectl.engine.decks import SINGLE_52
-from tablectl.engine.facts import BettingClosed, CardDealt, Decided, Fact, HandTurned, SeatSettled, WagerPlaced
+from tablectl.engine.facts import BettingClosed, CardDealt, Decided, Fact, HandTurned, PlainFact, SeatSettled, WagerPlaced
 from tablectl.engine.game import Refusal
 from tablectl.engine.games.uth import UTH
 from tablectl.engine.games.uth.house import DOCUMENT
@@ -84,7 +84,7 @@ def rating(hands: list[list[str]], repeats: int) -> None:
 
 def whole_round(chance: random.Random, seats: int) -> Round:
     pack = [Card.parse(text) for text in chance.sample(FACES, len(FACES))]
-    facts: list[Fact] = [WagerPlaced(number, bet, 10) for number in range(1, seats + 1) for bet in ("ante", "blind", "triple_bonus")]
+    facts: list[PlainFact] = [WagerPlaced(number, bet, 10) for number in range(1, seats + 1) for bet in ("ante", "blind", "triple_bonus")]
     played = Round(UTH, DOCUMENT, seats, (*facts, BettingClosed()))
     while True:
         fact: Fact

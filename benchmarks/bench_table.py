@@ -32,6 +32,7 @@ from tablectl_sim.dealer import Dealer, Hooks
 from tablectl_sim.faults import Line
 from tablectl_sim.pace import FULL, Pace
 from tablectl_sim.panel import Panel, Wire
+from tablectl_sim.wires import Port
 from tests.e2e.running import Table
 
 ROUNDS: Final = 120
@@ -161,7 +162,8 @@ def measure(folder: Path, rounds: int, before: Callable[[Table, ExitStack], None
         running.callback(peer.close)
 
         def prepare(bench: Bench) -> None:
-            bench.shoe.line = line
+            if isinstance(bench.shoe, Port):
+                bench.shoe.line = line
 
         played = running.enter_context(table(folder / "table", 1, prepare=prepare))
         played.start()
