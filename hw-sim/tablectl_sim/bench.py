@@ -27,7 +27,10 @@ from tablectl_sim.shoe import Shoe
 from tablectl_sim.shuffler import Cycle, Shuffler
 from tablectl_sim.slips import Slip, Where
 from tablectl_sim.timeline import Timeline
-from tablectl_sim.wires import Port, Wires
+from tablectl_sim.usb_plug import UsbPlug
+from tablectl_sim.usbip_backend import USB_SOCKET
+from tablectl_sim.usbip_server import UsbIpServer
+from tablectl_sim.wires import Plug, Port, Wires
 from tablectl_sim.world import World
 
 FULL_SPEED_CYCLE: Final = Cycle(0.005, 0.01, 0.005)
@@ -74,6 +77,7 @@ class Bench:
         wiring = tableconfig.buttons(scenario.seats, table), tableconfig.lamps(scenario.seats, table)
         self.panel = Panel(self.directory / "panel.sock", *wiring)
         incidents.check_buttons(scenario.faults, self.panel.buttons, scenario.name)
+        self._usb = UsbIpServer(self.directory / USB_SOCKET)
         self.shoe = self._shoe()
         self.shuffler = self._shuffler() if table.supply.has_shuffler else None
         self.world = World(self.shoe, self.shuffler, (1, 2), self.seed, table=table, before_cut=scenario.before_cut)
@@ -103,6 +107,7 @@ class Bench:
         self.directory.mkdir(parents=True, exist_ok=True)
         self._write_files()
         self.panel.start()
+        self._usb.__enter__()
         self.wires.start()
         self.world.open_table()
         self.control.start()
@@ -119,6 +124,7 @@ class Bench:
         self.control.stop()
         self.panel.stop()
         self.wires.stop()
+        self._usb.__exit__()
         for thread in self._threads:
             thread.join()
 
@@ -129,7 +135,7 @@ class Bench:
     def __exit__(self, kind: type[BaseException] | None, problem: BaseException | None, where: TracebackType | None) -> None:
         self.stop()
 
-    def port(self, name: str) -> Port[CdlDevice]:
+    def port(self, name: str) -> Plug[CdlDevice]:
         """Raise CannotDo for a shuffler where the table has none."""
         return self.shoe if name == "shoe" else self.world.shuffler
 
@@ -201,9 +207,11 @@ class Bench:
                     deck_map(back, self.scenario.table.pack, MOUTHS[self.scenario.mouth]), encoding="utf-8"
                 )
 
-    def _shoe(self) -> Port[Shoe] | Port[PlainShoe]:
+    def _shoe(self) -> Plug[Shoe]:
         if self.scenario.mouth:
-            return self._port("shoe", PlainShoe(MOUTHS[self.scenario.mouth], self.scenario.table.pack))
+            mouth = MOUTHS[self.scenario.mouth]
+            plain = PlainShoe(mouth, self.scenario.table.pack)
+            return UsbPlug("shoe", plain, mouth.gadget(plain.mouth), self._usb) if mouth.gadget else self._port("shoe", plain)
         power_ups, remember = self._lasting_memory("shoe")
         shoe = Shoe(self.scenario.shoe, power_ups=power_ups, when_full=self.scenario.when_full, remember=remember)
         return self._port("shoe", shoe)

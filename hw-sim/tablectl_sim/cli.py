@@ -151,7 +151,7 @@ def _play(chosen: argparse.Namespace) -> int:
 
 
 def _usbip(chosen: argparse.Namespace) -> int:
-    with usbip_server.UsbIpServer(port=chosen.port) as server:
+    with usbip_server.UsbIpServer(("127.0.0.1", chosen.port)) as server:
         desk = UsbDesk(chosen.device, server)
         attach = f"modprobe vhci-hcd; usbip --tcp-port {server.port} attach -r 127.0.0.1 -b {desk.place}"
         print(f"usbip ready 127.0.0.1:{server.port} {desk.place}, as root: {attach}", flush=True)

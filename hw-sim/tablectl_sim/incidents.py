@@ -13,13 +13,13 @@ from typing import Final, Protocol
 from tablectl_sim.cards import Card, card
 from tablectl_sim.cdl_device import CdlDevice
 from tablectl_sim.errors import BadScenario, CannotDo
-from tablectl_sim.faults import Spoil
+from tablectl_sim.faults import Line, Spoil
 from tablectl_sim.panel import Panel
 from tablectl_sim.shoe import Misreading
 from tablectl_sim.shuffler import RED
 from tablectl_sim.slips import Slip, Where, at
 from tablectl_sim.tables import Section
-from tablectl_sim.wires import Port
+from tablectl_sim.wires import Plug, Port
 from tablectl_sim.world import World
 
 DEVICES: Final = ("shoe", "shuffler")
@@ -83,7 +83,7 @@ class Parts(Protocol):
     world: World
     press_s: float
 
-    def port(self, name: str) -> Port[CdlDevice]: ...
+    def port(self, name: str) -> Plug[CdlDevice]: ...
 
     def show_card(self, where: Where) -> None:
         """A face-down card is shown by mistake."""
@@ -118,6 +118,13 @@ class Kind:
     for_s: float = 0.0
 
 
+def _line(port: Plug[CdlDevice]) -> Line:
+    """The line of a serial port. Raise CannotDo where there is none."""
+    if not isinstance(port, Port):
+        raise CannotDo(f"the {port.name} is on the USB, whose checks let nothing spoilt through: its plug can be pulled")
+    return port.line
+
+
 def _unplug(parts: Parts, fault: Fault) -> Callable[[], None]:
     port = parts.port(fault.device)
     port.unplug()
@@ -131,14 +138,14 @@ def _replug(parts: Parts, fault: Fault) -> None:
 def _cut(parts: Parts, fault: Fault) -> Callable[[], None]:
     port = parts.port(fault.device)
     with port.lock:
-        port.line.cut_after = fault.count
+        _line(port).cut_after = fault.count
     return port.plug
 
 
 def _junk(parts: Parts, fault: Fault) -> None:
     port = parts.port(fault.device)
     with port.lock:
-        port.line.add_junk(fault.count)
+        _line(port).add_junk(fault.count)
         port.flush(time.monotonic())
 
 
@@ -146,13 +153,13 @@ def _spoil(spoil: Spoil) -> Act:
     def act(parts: Parts, fault: Fault) -> None:
         port = parts.port(fault.device)
         with port.lock:
-            port.line.spoil_next(spoil, fault.count)
+            _line(port).spoil_next(spoil, fault.count)
 
     return act
 
 
 def _lost_confirm(parts: Parts, fault: Fault) -> Callable[[], None]:
-    line = parts.port(fault.device).line
+    line = _line(parts.port(fault.device))
     line.lost_confirms = -1 if fault.for_s else fault.count
 
     def undo() -> None:
@@ -162,7 +169,7 @@ def _lost_confirm(parts: Parts, fault: Fault) -> Callable[[], None]:
 
 
 def _delay(parts: Parts, fault: Fault) -> Callable[[], None]:
-    line = parts.port(fault.device).line
+    line = _line(parts.port(fault.device))
     line.delay_s = fault.count / 1000
 
     def undo() -> None:
@@ -172,7 +179,7 @@ def _delay(parts: Parts, fault: Fault) -> Callable[[], None]:
 
 
 def _silent_hang(parts: Parts, fault: Fault) -> Callable[[], None]:
-    line = parts.port(fault.device).line
+    line = _line(parts.port(fault.device))
     line.mute = True
 
     def undo() -> None:

@@ -12,9 +12,12 @@ from tablectl_sim.cdl_device import Identity
 from tablectl_sim.games import UTH, Felt
 from tablectl_sim.pace import FULL, FULL_LONG_PRESS_S
 from tablectl_sim.panel import Wire
+from tablectl_sim.plainshoe import MOUTHS
 from tablectl_sim.scenario import Scenario
+from tablectl_sim.usb_plug import PORT
 
 PIN_FACTORY: Final = "tablectl_sim"
+USB_BACKEND: Final = "tablectl_sim_bench"
 INPUTS, LAMPS = "inputs", "lamps"
 CHIPS: Final = {INPUTS: 0, LAMPS: 1}
 KEYS: Final = ("next", "fold", "supervisor")
@@ -41,6 +44,8 @@ def table_toml(scenario: Scenario, speed: float, ports: Path, *, house_rules: st
     """The text of table.toml. Devices are below `ports`; files are named relative to the folder that it will lie in."""
     quick = {"stable_ms": 2, "long_press_ms": int(FULL_LONG_PRESS_S * 1000), "wink_ms": 2, "chatter_edges": 1000} if speed == FULL else {}
     table = {"id": "BENCH", "game": scenario.table.game, "seats": scenario.seats, "house_rules": house_rules, "currency": "EUR", "exponent": 2}
+    if scenario.mouth and MOUTHS[scenario.mouth].bench_only:
+        table["bench"] = True
     log = {"format": "json", "level": "warning"} if speed == FULL else {"format": "text", "level": "info"}
     chips = [{"name": name, "factory": PIN_FACTORY, "chip": chip, "active_low": True} for name, chip in CHIPS.items()]
     sections = [
@@ -78,8 +83,12 @@ def _pack(number: int, scenario: Scenario) -> dict[str, object]:
     return {"id": number, "back": PACKS[number]} | ({"cards": map_of(number)} if scenario.mouth else {})
 
 
-def _reader(driver: str, ports: Path) -> str:
-    return _section("devices", {"name": "shoe", "role": "shoe", "driver": driver, "port": str(ports / "shoe")}, many=True)
+def _reader(name: str, ports: Path) -> str:
+    mouth = MOUTHS[name]
+    options = {**mouth.options, **({"usb_backend": USB_BACKEND} if mouth.gadget else {})}
+    port = f"usb:{PORT}" if mouth.gadget else str(ports / "shoe")
+    device = _section("devices", {"name": "shoe", "role": "shoe", "driver": mouth.driver, "port": port}, many=True)
+    return f"{device}{_section('devices.options', options)}" if options else device
 
 
 def _device(name: str, identity: Identity, ports: Path, driver: str) -> str:

@@ -1,4 +1,5 @@
-"""Simulated USB devices at a TCP port, for hosts that speak USB/IP: a kernel with vhci-hcd sees them as if they were in its own sockets.
+"""Simulated USB devices for hosts that speak USB/IP. At a TCP port a kernel with vhci-hcd sees them as if they were in its own sockets; at a socket
+with a name the bench's own host has them (`usbip_backend.py`), in the process of a daemon.
 
 What only a host can do wrong (`locked`, `taken` and `lingers` of `Faults`, drivers of its kernel) is that host's own here.
 """
@@ -10,8 +11,10 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Final, Self
 
+from tablectl_sim import sockets
 from tablectl_sim.errors import BadUsbIp, CannotDo
 from tablectl_sim.plugs import Plugs
 from tablectl_sim.usb_gadget import Gadget
@@ -27,23 +30,30 @@ READ: Final = 1 << 16
 class UsbIpServer(Plugs):
     """Answers for as long as the context lasts. A plug that is pulled ends the connection, as USB/IP has it."""
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
-        """Listen at `port`, 0 for one that is free. Raise CannotDo where that is taken."""
+    def __init__(self, at: Path | tuple[str, int] = ("127.0.0.1", 0), clock: Callable[[], float] = time.monotonic) -> None:
+        """`at` is where it will listen: host and port, 0 for one that is free, or the name of a socket."""
         super().__init__()
-        self._clock = clock
+        self._at, self._clock = at, clock
         self._imported: set[int] = set()
         self._open: set[socket.socket] = set()
         self._closing = False
-        try:
-            self._listener = socket.create_server((host, port))
-        except OSError as problem:
-            raise CannotDo(f"nothing can listen at {host}:{port}: {problem.strerror}") from problem
-        self.port: int = self._listener.getsockname()[1]
         self._threads: list[threading.Thread] = []
 
     def __enter__(self) -> Self:
+        """Listen. Raise CannotDo where somebody does already."""
+        try:
+            self._listener = sockets.listen(self._at) if isinstance(self._at, Path) else socket.create_server(self._at)
+        except OSError as problem:
+            where = self._at if isinstance(self._at, Path) else ":".join(map(str, self._at))
+            raise CannotDo(f"nothing can listen at {where}: {problem.strerror}") from problem
         self._start(self._accept, ())
         return self
+
+    @property
+    def port(self) -> int:
+        """Of TCP, while it listens there."""
+        number: int = self._listener.getsockname()[1]
+        return number
 
     def __exit__(self, *_: object) -> None:
         with self.lock:
@@ -63,7 +73,7 @@ class UsbIpServer(Plugs):
         super().plug(gadget, *ports, bus=bus)
 
     def _start(self, run: Callable[..., None], arguments: tuple[socket.socket, ...]) -> None:
-        thread = threading.Thread(target=run, args=arguments, name=f"usbip {self.port}", daemon=True)
+        thread = threading.Thread(target=run, args=arguments, name="usbip", daemon=True)
         self._threads = [each for each in self._threads if each.is_alive()] + [thread]
         thread.start()
 
@@ -73,7 +83,8 @@ class UsbIpServer(Plugs):
                 peer, _ = self._listener.accept()
             except OSError:
                 return
-            peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if peer.family != socket.AF_UNIX:
+                peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             with self.lock:
                 if self._closing:
                     peer.close()

@@ -19,6 +19,7 @@ import threading
 import time
 import tty
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -43,6 +44,37 @@ class WireDevice(Protocol):
 
 
 D_co = TypeVar("D_co", bound=WireDevice, covariant=True)
+
+
+class Plug(Protocol[D_co]):
+    """What a bench needs of a device's plug, whatever the wire. Hold `lock` while touching the device from outside of its wire."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def device(self) -> D_co: ...
+
+    @property
+    def lock(self) -> AbstractContextManager[object]: ...
+
+    @property
+    def plugged(self) -> bool: ...
+
+    @property
+    def master(self) -> int | None:
+        """The descriptor at which bytes of the host come; None where none do, or somebody else carries them."""
+        ...
+
+    def plug(self) -> None: ...
+
+    def unplug(self) -> None: ...
+
+    def read(self, now: float) -> None: ...
+
+    def tick(self, now: float) -> None: ...
+
+    def flush(self, now: float) -> None: ...
 
 
 class Port(Generic[D_co]):
@@ -173,7 +205,7 @@ class Port(Generic[D_co]):
 class Wires:
     """The thread that ticks every device, and does at a time what was asked for that time."""
 
-    def __init__(self, ports: tuple[Port[WireDevice], ...], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, ports: tuple[Plug[WireDevice], ...], clock: Callable[[], float] = time.monotonic) -> None:
         self._ports = ports
         self._clock = clock
         self._later: list[tuple[float, int, Callable[[], None]]] = []

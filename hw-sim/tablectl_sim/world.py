@@ -13,7 +13,7 @@ from tablectl_sim.errors import CannotDo
 from tablectl_sim.games import UTH, Felt, Supply
 from tablectl_sim.shoe import Misreading, Shoe
 from tablectl_sim.shuffler import CLEAR, IN_TROUBLE, READY, Shuffler
-from tablectl_sim.wires import Port
+from tablectl_sim.wires import Plug
 
 LEAST_PARTS: Final = 4  # of a single deck a quarter is left behind the cut card
 
@@ -23,8 +23,8 @@ class World:
 
     def __init__(
         self,
-        shoe: Port[Shoe],
-        shuffler: Port[Shuffler] | None,
+        shoe: Plug[Shoe],
+        shuffler: Plug[Shuffler] | None,
         packs: tuple[int, int],
         seed: str,
         *,
@@ -41,7 +41,7 @@ class World:
         self._lock = threading.RLock()
 
     @property
-    def shuffler(self) -> Port[Shuffler]:
+    def shuffler(self) -> Plug[Shuffler]:
         """Raise CannotDo at a table that has none."""
         if self._shuffler is None:
             raise CannotDo("this table has no shuffler but the machine that deals")
@@ -169,7 +169,7 @@ class World:
 
     def jam(self, jammed: bool) -> None:
         """The machine that shuffles jams; or somebody takes out what is stuck and starts it again."""
-        port: Port[Shoe] | Port[Shuffler] = self.shoe if self._shuffler is None else self._shuffler
+        port: Plug[Shoe] | Plug[Shuffler] = self.shoe if self._shuffler is None else self._shuffler
         with port.lock:
             now = time.monotonic()
             if isinstance(port.device, Shoe):

@@ -208,9 +208,9 @@ class Table:
     def __post_init__(self) -> None:
         self.daemon = Daemon(self.bench.config_path, self.bench.environment, self.folder / "notify")
 
-    def start(self) -> None:
+    def start(self, *arguments: str) -> None:
         self.daemon = Daemon(self.bench.config_path, self.bench.environment, self.folder / "notify")
-        self.daemon.start()
+        self.daemon.start(*arguments)
         self.daemon.wait_ready()
 
     def supervisor(self) -> Supervisor:

@@ -79,6 +79,20 @@ def test_configuration_names_every_line_once() -> None:
     assert (table["panel"]["stable_ms"], table["panel"]["wink_ms"], table["console"]["port"]) == (2, 2, 8080)
 
 
+def test_a_reader_on_the_usb_is_named_by_its_socket_and_one_that_types_only_at_a_table_on_a_bench() -> None:
+    for name, options, bench in (("usb-scanner", {}, None), ("typing-scanner", {"mode": "keyboard"}, True)):
+        plan = scenario.load(scenario.find(name))
+        table = tomllib.loads(tableconfig.table_toml(plan, plan.speed, Path("/ports"), house_rules="rules.toml", driver="cdl", console_port=0))
+        assert table["devices"][0] == {
+            "name": "shoe",
+            "role": "shoe",
+            "driver": "hid_pos",
+            "port": "usb:1-1",
+            "options": {**options, "usb_backend": "tablectl_sim_bench"},
+        }
+        assert (table["devices"][1]["driver"], table["table"].get("bench")) == ("cdl", bench)
+
+
 def test_hostile_texts_are_said_by_the_device() -> None:
     plan = scenario.load(scenario.find("hostile-texts"))
     assert b"\x18<img src=x onerror=1>"[1:] in plan.shuffler.encoded()

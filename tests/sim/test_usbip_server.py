@@ -7,6 +7,8 @@ import os
 import re
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
 
 import pytest
 
@@ -232,20 +234,25 @@ def test_a_device_with_two_voices_is_not_played(server: UsbIpServer) -> None:
 
 
 def test_a_port_that_is_taken_is_said(server: UsbIpServer) -> None:
-    with pytest.raises(CannotDo, match=f"nothing can listen at 127.0.0.1:{server.port}: "):
-        UsbIpServer(port=server.port)
+    with pytest.raises(CannotDo, match=f"nothing can listen at 127.0.0.1:{server.port}: "), UsbIpServer(("127.0.0.1", server.port)):
+        pass
 
 
-def test_a_person_at_a_terminal_has_a_device_at_hand(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@contextmanager
+def piped() -> Iterator[tuple[TextIO, TextIO]]:
+    """Both ends of a pipe, the one to read first."""
     read, write = os.pipe()
-    with os.fdopen(write, "w") as orders, os.fdopen(read) as terminal:
+    with os.fdopen(read) as reading, os.fdopen(write, "w") as writing:
+        yield reading, writing
+
+
+def test_a_person_at_a_terminal_has_a_device_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    with piped() as (terminal, orders), piped() as (screen, told):
         monkeypatch.setattr("sys.stdin", terminal)
+        monkeypatch.setattr("sys.stdout", told)
         command = threading.Thread(target=main, args=(["usbip", "hid_pos", "--port", "0"],))
         command.start()
-        told = ""
-        while "\n" not in told:
-            told += capsys.readouterr().out
-        ready = re.match(r"usbip ready 127\.0\.0\.1:(\d+) 1-1, as root: modprobe vhci-hcd; usbip ", told)
+        ready = re.match(r"usbip ready 127\.0\.0\.1:(\d+) 1-1, as root: modprobe vhci-hcd; usbip ", screen.readline())
         assert ready is not None
         with UsbIpHost(int(ready[1])) as host:
             host.take("1-1")
@@ -258,7 +265,8 @@ def test_a_person_at_a_terminal_has_a_device_at_hand(monkeypatch: pytest.MonkeyP
             with pytest.raises(ConnectionError):
                 host.read(1)
         command.join()
-    lines = capsys.readouterr().out.splitlines()
+        told.close()
+        lines = screen.read().splitlines()
     expected = "expected an order (card Ah (of a shoe), code TEXT (of a scanner), unplug, replug, stall), not 'card Ah'"
     assert lines == ["done", "done", "the device Scanner 1 is not plugged in", expected, "done"]
 
