@@ -65,7 +65,7 @@ class Live:
         if self._controller.interrupted is not None:
             raise NotRecorded(self._controller.interrupted)
         answer = await self._controller.command(CommandGiven(id, person, role, action, round))
-        return Answer(answer.done, answer.text, answer.rule)
+        return Answer(answer.done, answer.text, answer.rule, answer.at)
 
     def look(self) -> None:
         """Note how the devices do; to be called about once a second."""

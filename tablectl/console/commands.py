@@ -12,7 +12,8 @@ from tablectl.table.commands import concerns_round
 
 MOST_REASON: Final = 500  # characters
 MOST_TEXT: Final = 64
-MOST_ENTRIES: Final = 16  # of any list; a corrected fact is replaced by a few, a hand has two cards
+MOST_ENTRIES: Final = 16  # of any other list, such as the cards of a hand
+MOST_FACTS: Final = 150  # of a correction, which may play a whole round anew
 MOST_NUMBER: Final = 10**12  # beyond any amount at a table, and exact in a browser
 
 CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{8,64}$")]
@@ -54,8 +55,9 @@ def _bound(value: object, where: str) -> None:
         for part in fields(value):
             _bound(getattr(value, part.name), f"{where}.{part.name}")
     elif isinstance(value, tuple):
-        if len(value) > MOST_ENTRIES:
-            raise ValueError(f"{where} has {len(value)} entries; at most {MOST_ENTRIES} are taken")
+        most = MOST_FACTS if where == "action.facts" else MOST_ENTRIES
+        if len(value) > most:
+            raise ValueError(f"{where} has {len(value)} entries; at most {most} are taken")
         for entry in value:
             _bound(entry, where)
     elif isinstance(value, str):

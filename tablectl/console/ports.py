@@ -16,11 +16,12 @@ from tablectl.table.views import LastCardView, RoundView, TableView, WhatIfView
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a command: `done`, or refused with the rule and a sentence."""
+    """What became of a command: `done`, or refused with the rule and a sentence; `at` is the fact (from 0) of a round put right that it is about."""
 
     done: bool
     text: str
     rule: str = ""
+    at: int | None = None
 
 
 class LiveTable(Protocol):

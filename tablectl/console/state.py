@@ -26,7 +26,7 @@ from tablectl.table.commands import one
 Body = TypeVar("Body", bound=BaseModel)
 
 RECORD_EVERY_S: Final = 2.0
-MOST_BODY: Final = 16_384  # bytes; the longest command is a few hundred
+MOST_BODY: Final = 16_384  # bytes; a correction of `MOST_FACTS` facts fits, any other command has a few hundred
 
 
 @dataclass(frozen=True, slots=True)

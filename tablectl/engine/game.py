@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a fact is not allowed: the rule it breaks and a sentence for the dealer."""
+    """Why a fact is not allowed: the rule it breaks and a sentence for the dealer. Where a round is played again, `at` says which of its facts
+    (from 0) it is about."""
 
     rule: str
     text: str
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

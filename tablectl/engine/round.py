@@ -95,6 +95,6 @@ def _corrected(round: Round, correction: Corrected) -> Round | Refusal:
     for fact in (*round.facts[:begin], *correction.facts, *round.facts[end:]):
         played = apply(again, fact)
         if isinstance(played, Refusal):
-            return Refusal(played.rule, f"the round cannot have been so: {played.text}")
+            return Refusal(played.rule, f"the round cannot have been so: {played.text}", len(again.facts))
         again = played
     return replace(again, corrections=(*round.corrections, correction))

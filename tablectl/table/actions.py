@@ -242,12 +242,23 @@ class NewDealer:
 
 
 @dataclass(frozen=True, slots=True)
+class Recorded:
+    """The `fact`-th fact of the round (from 0) as it is on record, with the card that a person need not know. `place` is where a card went in
+    truth, `position` which card there (from 0) was named; None leaves them as they are."""
+
+    fact: int
+    place: Place | None = None
+    position: int | None = None
+    kind: Literal["recorded"] = "recorded"
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectRound:
-    """Put `count` facts of the round right, from the `index`-th (from 0) on; see `engine.facts.Corrected`. `corrections` is how many the person had
-    seen: each of them may have moved the facts."""
+    """Put `count` facts of the round right, from the `index`-th (from 0) on; see `engine.facts.Corrected`. Each of them may stand among `facts` once
+    as it is on record. `corrections` is how many the person had seen: each of them may have moved the facts."""
 
     index: int
-    facts: tuple[PlainFact, ...]
+    facts: tuple[PlainFact | Recorded, ...]
     reason: str
     corrections: int = 0
     count: int = 1

@@ -80,7 +80,7 @@ def on_command(turn: Turn, event: CommandGiven) -> None:
     else:
         turn.state = before
         turn.outcomes.clear()
-        answer = CommandAnswer(event.id, False, refusal.text, refusal.rule)
+        answer = CommandAnswer(event.id, False, refusal.text, refusal.rule, refusal.at)
     turn.change(answers=(*turn.state.answers, answer)[-COMMANDS_REMEMBERED:])
     turn.outcomes.append(Answered(answer))
 
@@ -107,8 +107,7 @@ def _cannot_be_asked(state: TableState, event: CommandGiven) -> Refusal | None:
             fault = naming_fault(state, action)
             return Refusal("", fault) if fault else None
         case CorrectRound() as action:
-            fault = correction_fault(state, action)
-            return Refusal("", fault) if fault else None
+            return correction_fault(state, action)
         case _:
             return _do(Turn(state), event)
 

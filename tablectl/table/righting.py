@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import CardDealt, CardIdentified, Corrected
+from tablectl.engine.facts import CardDealt, CardIdentified, Corrected, PlainFact
 from tablectl.engine.game import Refusal
 from tablectl.table import shoe as ledger
-from tablectl.table.actions import CorrectRound, IdentifyCard
+from tablectl.table.actions import CorrectRound, IdentifyCard, Recorded
 from tablectl.table.state import TableState
 from tablectl.table.turn import Turn, open_faces
 
@@ -45,20 +47,57 @@ def _cannot_be(state: TableState, action: IdentifyCard) -> str | None:
     return "it lies open on the table already" if copies == 1 else f"all {copies} copies lie open on the table already"
 
 
-def correction_fault(state: TableState, action: CorrectRound) -> str | None:
+def correction_fault(state: TableState, action: CorrectRound) -> Refusal | None:
     """Why this cannot put the round right, whatever the rules say of its facts."""
+    facts, count = state.live.round.facts, len(state.live.round.facts)
     if action.corrections != len(state.live.round.corrections):
-        return "The round was put right meanwhile: look at its facts again"
-    named = {fact.card for fact in action.facts if isinstance(fact, CardDealt | CardIdentified) and fact.card is not None}
-    return None if named <= state.shoe.composition.keys() else "It cannot have been so: no such card is in this pack"
+        return Refusal("", "The round was put right meanwhile: look at its facts again")
+    begin, end = action.index, action.index + action.count
+    if begin < 0 or action.count < 0 or end > count:
+        return Refusal("", f"The round has no fact {max(begin + 1, end)}")
+    taken: set[int] = set()
+    for at, fact in enumerate(action.facts, begin):
+        match fact:
+            case Recorded(fact=index) if not begin <= index < end or index in taken:
+                return Refusal("", f"Fact {index + 1} cannot stand here: each of the facts that are put right stands once at most", at)
+            case Recorded(fact=index) if _is_moved(fact) and as_moved(facts[index], fact) is facts[index]:
+                return Refusal("", f"Fact {index + 1} is no card that can have gone elsewhere", at)
+            case Recorded(fact=index):
+                taken.add(index)
+            case CardDealt(card=card) | CardIdentified(card=card) if card is not None and card not in state.shoe.composition:
+                return Refusal("", "It cannot have been so: no such card is in this pack", at)
+            case _:
+                pass
+    return None
+
+
+def _is_moved(recorded: Recorded) -> bool:
+    return recorded.place is not None or recorded.position is not None
+
+
+def as_moved(fact: PlainFact, recorded: Recorded) -> PlainFact:
+    """A fact with the place where its card went in truth; the fact itself where it can have gone nowhere else."""
+    match fact:
+        case CardDealt() if recorded.place is not None and recorded.position is None:
+            return replace(fact, place=recorded.place)
+        case CardIdentified():
+            return replace(fact, place=recorded.place or fact.place, index=fact.index if recorded.position is None else recorded.position)
+        case _:
+            return fact
+
+
+def spelled_out(action: CorrectRound, fact_of: Callable[[int], PlainFact]) -> tuple[PlainFact, ...]:
+    """The facts of a correction that has no fault, with those that are on record in full. `fact_of` tells one by its index."""
+    return tuple(as_moved(fact_of(fact.fact), fact) if isinstance(fact, Recorded) else fact for fact in action.facts)
 
 
 def correct(turn: Turn, action: CorrectRound) -> Refusal | None:
     """Put facts of the open round right."""
     if fault := correction_fault(turn.state, action):
-        return Refusal("", fault)
+        return fault
     before = _on_the_table(turn)
-    refusal = turn.take(Corrected(action.index, action.facts, action.reason, action.count))
+    facts = spelled_out(action, turn.state.live.round.facts.__getitem__)
+    refusal = turn.take(Corrected(action.index, facts, action.reason, action.count))
     if refusal is None:
         turn.change(shoe=ledger.correct(turn.state.shoe, before, _on_the_table(turn)))
     return refusal

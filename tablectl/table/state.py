@@ -226,10 +226,13 @@ def lines_due(live: LiveRound, settlement: Settlement, step: SettleSeat) -> tupl
 
 @dataclass(frozen=True, slots=True)
 class CommandAnswer:
+    """`at` says which fact (from 0) of the round as it was put right a refusal is about, where it is about one."""
+
     id: str
     done: bool
     text: str
     rule: str = ""
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

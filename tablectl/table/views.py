@@ -311,7 +311,8 @@ class StandView:
 class WhatIfView:
     """How the round stands, and how it would stand if it were put right so; cards that lie face down have no part in it. Where `after` is
     None, `text` and `rule` say why. `alerts` are the holds that it would raise. `facts` counts those of the round now: once there are more, this
-    is old. `was` and `instead` are the facts that a correction replaces, and what takes their place."""
+    is old. `was` and `instead` are the facts that a correction replaces, and what takes their place; `at` is the fact (from 0) of the round as it
+    would be put right that `text` is about, where it is about one."""
 
     text: str
     rule: str
@@ -321,3 +322,4 @@ class WhatIfView:
     facts: int = 0
     was: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
+    at: int | None = None

@@ -32,7 +32,7 @@ ARGUMENTS: Final = (
 AXE: Final = STATIC.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
-def _missing(what: str) -> None:
+def missing(what: str) -> None:
     if os.environ.get("TABLECTL_REQUIRE_BROWSER") == "1":
         pytest.fail(what)
     pytest.skip(what)
@@ -43,9 +43,9 @@ def chromium() -> Iterator[Browser]:
     """A browser, or a skip that says what is missing (a failure where TABLECTL_REQUIRE_BROWSER=1)."""
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
-        _missing("no Chromium here: apt install chromium")
+        missing("no Chromium here: apt install chromium")
     if not (STATIC / "index.html").is_file() or not AXE.is_file():
-        _missing("the pages are not built: run npm ci && npm run build in tablectl/console/web")
+        missing("the pages are not built: run npm ci && npm run build in tablectl/console/web")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield browser

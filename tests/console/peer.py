@@ -17,7 +17,10 @@ from tablectl.table.actions import Action, CorrectRound, PersonRole
 from tablectl.table.codec import outcome_text
 from tablectl.table.outcomes import RoundPutRight
 from tablectl.table.record.incidents import Incident, Ruling, Wanted
+from tablectl.table.shown.comparing import what_if
+from tablectl.table.shown.correcting import round_view
 from tablectl.table.shown.recovered import HandedView, HeardView, RecoveryView
+from tablectl.table.shown.screens import Showing
 from tablectl.table.views import (
     CardView,
     ChoiceView,
@@ -42,9 +45,11 @@ from tablectl.table.views import (
 )
 from tablectl.table.views_of_counts import CountsView, FaceCountView, PackCountView, ReadingsView
 from tablectl.table.views_of_packs import OutView, PackView
+from tests.table.dealing import Dealing
 
 from . import fitted
 
+SHOWING = Showing("EUR", 2, {})
 AS_OF_NS = 1_790_000_000_000_000_000
 BETS = (("ante", "Ante"), ("blind", "Blind"), ("trips", "Trips"), ("play", "Play"))
 
@@ -179,7 +184,7 @@ ALERT = "Seat 1 was settled, and its result has changed since: 10.00 EUR paid be
 _AFTER = StandView("Turn over the dealer's hand", "UTH 4.1", (replace(_LINE, result="lose", net=-1000),), (LyingView("seat 1", up("Ah", "7d")),))
 PUT_RIGHT = RoundPutRight(12, "correct_round", "sue", "seen on the camera", _BEFORE, _AFTER, "max")
 CHANGED = WhatIfView("", "", _BEFORE, _AFTER, (ALERT,), 25)
-NEVER = WhatIfView("the round cannot have been so: no card is due at seat 1", "UTH 9.1", _BEFORE, None, ())
+NEVER = WhatIfView("the round cannot have been so: no decision is due", "UTH 9.1", _BEFORE, None, (), at=3)
 
 
 LAST_CARD = LastCardView(
@@ -269,7 +274,7 @@ class Asked:
 
 @dataclass
 class PeerTable:
-    """Fills `LiveTable`. `show` changes the view, and every watcher gets the newest one."""
+    """Fills `LiveTable`. `show` changes the view, and every watcher gets the newest one; where a round is `playing`, that one is put right."""
 
     shown: TableView = field(default_factory=deciding)
     asked: list[Asked] = field(default_factory=list)
@@ -280,6 +285,7 @@ class PeerTable:
     put_right: dict[str, Any] = field(default_factory=dict)
     answer: Answer = field(default_factory=lambda: Answer(done=True, text="done"))
     cut: RecoveryView | None = None
+    playing: Dealing | None = None
     sought: list[Wanted] = field(default_factory=list)
     unrecordable: str = ""
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -301,20 +307,25 @@ class PeerTable:
             raise NotRecorded(self.unrecordable)
         if not any(one.id == id for one in self.asked):
             self.asked.append(Asked(id, person, role, action, round))
+        if self.playing is not None:
+            done = self.playing.command(action, role)
+            return Answer(done.done, done.text, done.rule, done.at)
         return self.answer
 
     def devices(self, role: PersonRole) -> DevicesView:  # noqa: ARG002 # all who may ask see the same here
         return self.devices_shown
 
     def facts(self) -> RoundView:
-        return ROUND
+        return ROUND if self.playing is None else round_view(self.playing.state, SHOWING)
 
     async def last_card(self) -> LastCardView:
         return LAST_CARD
 
     async def what_if(self, action: Action, round: int) -> WhatIfView:
-        assert round == ROUND.round
         self.wondered.append(action)
+        if self.playing is not None:
+            return what_if(self.playing.state, action, round, SHOWING)
+        assert round == ROUND.round
         return NEVER if isinstance(action, CorrectRound) and not action.facts else CHANGED
 
     async def what_if_confirmed(self, number: int) -> WhatIfView:

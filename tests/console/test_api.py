@@ -258,7 +258,7 @@ def test_a_command_reaches_the_table_as_it_was_said(console: Console) -> None:
     with console.someone(PersonRole.SUPERVISOR) as client:
         answer = client.post("/api/commands", json=order("identify_card"))
         client.post("/api/commands", json=order("declare_misdeal", id="another-command", reason="<b>=1+1</b>"))
-    assert answer.json() == {"done": False, "text": "It is seat 3's turn", "rule": "UTH 4.2"}
+    assert answer.json() == {"done": False, "text": "It is seat 3's turn", "rule": "UTH 4.2", "at": None}
     first, second = console.table.asked
     assert first.action == IdentifyCard(seat_place(3), 1, Card.parse("Qh"), "looked at it")
     assert (first.id, first.person, first.role) == ("a-new-command", "supervisor", PersonRole.SUPERVISOR)

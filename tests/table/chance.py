@@ -45,6 +45,7 @@ from tablectl.table.actions import (
     PlaceCard,
     PressKey,
     QuarantinePack,
+    Recorded,
     ReleaseHold,
     ReplaceCard,
     RetirePack,
@@ -161,6 +162,10 @@ plain_facts: Final[st.SearchStrategy[PlainFact]] = st.one_of(
     st.just(BettingClosed()),
 )
 
+entries: Final[st.SearchStrategy[PlainFact | Recorded]] = plain_facts | st.builds(
+    Recorded, st.integers(-1, 20), st.none() | st.sampled_from(PLACES), st.none() | st.integers(0, 2)
+)
+
 actions: Final[st.SearchStrategy[Action]] = st.one_of(
     st.builds(VoidRound, reasons),
     st.builds(DeclareMisdeal, reasons),
@@ -172,7 +177,7 @@ actions: Final[st.SearchStrategy[Action]] = st.one_of(
     st.builds(PressKey, st.sampled_from(["next", "fold", "supervisor"])),
     st.builds(ChooseHands, st.integers(0, 3), st.lists(st.lists(faces, max_size=3).map(tuple), max_size=2).map(tuple)),
     st.builds(PlaceCard, st.sampled_from(PLACES), reasons),
-    st.builds(CorrectRound, st.integers(-1, 20), st.lists(plain_facts, max_size=2).map(tuple), reasons),
+    st.builds(CorrectRound, st.integers(-1, 20), st.lists(entries, max_size=3).map(tuple), reasons, st.just(0), st.integers(-1, 4)),
     st.just(ApproveShuffle()),
     st.builds(OrderShuffle, reasons),
     st.builds(BringPack, st.integers(0, 3)),

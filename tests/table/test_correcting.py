@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import BOARD, DEALER, CardDealt, Decided, HandTurned, PlainFact, SeatSettled, WagerPlaced, seat
-from tablectl.table.actions import CorrectRound, IdentifyCard
+from tablectl.engine.facts import BOARD, DEALER, CardDealt, Decided, HandTurned, Place, PlainFact, SeatSettled, WagerPlaced, seat
+from tablectl.table.actions import CorrectRound, IdentifyCard, Recorded
 from tablectl.table.shown.comparing import NOT_BEFORE, what_if
 from tablectl.table.shown.correcting import round_view
 from tablectl.table.shown.screens import Showing
 from tablectl.table.views import FactView, WhatIfView
 
-from .chance import plain_facts, tales
+from .chance import PLACES, plain_facts, tales
 from .dealing import FLOP, HOLES, LAST_TWO, Dealing, dealt, over, river, settling, wagered
 from .test_secrets import FACE, exposed
 
@@ -32,7 +32,7 @@ def index_of(dealing: Dealing, kind: str, which: int = 0) -> int:
     return [fact.index for fact in told(dealing) if fact.kind == kind][which]
 
 
-def ask(dealing: Dealing, index: int, *facts: PlainFact, corrections: int = 0) -> WhatIfView:
+def ask(dealing: Dealing, index: int, *facts: PlainFact | Recorded, corrections: int = 0) -> WhatIfView:
     return what_if(dealing.state, CorrectRound(index, facts, "", corrections), dealing.state.live.number, SHOWING)
 
 
@@ -175,10 +175,16 @@ def test_a_card_named_face_down_cannot_be_asked_about() -> None:
 
 
 @settings(max_examples=60)
-@given(tales(), st.integers(0, 30), st.lists(plain_facts, max_size=3))
-def test_no_answer_holds_a_face_that_does_not_lie_open(dealing: Dealing, number: int, facts: list[PlainFact]) -> None:
-    count = len(dealing.state.live.round.facts)
-    answer = ask(dealing, number % max(count, 1), *facts, corrections=len(dealing.state.live.round.corrections))
+@given(
+    tales(), st.integers(0, 30), st.lists(plain_facts | st.tuples(st.integers(0, 3), st.sampled_from([None, *PLACES])), max_size=3), st.integers(0, 4)
+)
+def test_no_answer_holds_a_face_that_does_not_lie_open(
+    dealing: Dealing, number: int, drawn: list[PlainFact | tuple[int, Place | None]], count: int
+) -> None:
+    index = number % max(len(dealing.state.live.round.facts), 1)
+    facts = tuple(Recorded(index + fact[0], fact[1]) if isinstance(fact, tuple) else fact for fact in drawn)
+    action = CorrectRound(index, facts, "", len(dealing.state.live.round.corrections), count)
+    answer = what_if(dealing.state, action, dealing.state.live.number, SHOWING)
     asked = {str(fact.card) for fact in facts if isinstance(fact, CardDealt)}
     for text in (json.dumps(dataclasses.asdict(answer)), json.dumps(dataclasses.asdict(round_view(dealing.state, SHOWING)))):
         assert set(FACE.findall(text)) <= exposed(dealing) | asked

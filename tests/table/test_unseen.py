@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import BOARD, DEALER, CardDealt, CardIdentified, PlainFact, seat
-from tablectl.table.actions import CorrectRound, Decide, IdentifyCard, PersonRole, WithdrawAction
+from tablectl.engine.facts import BOARD, DEALER, CardDealt, CardIdentified, PlainFact, WagerPlaced, seat
+from tablectl.table.actions import CorrectRound, Decide, IdentifyCard, PersonRole, Recorded, WithdrawAction
 from tablectl.table.state import Cause
 
 from .dealing import FLOP, HOLES, Dealing, dealt, settling, wagered
@@ -61,6 +61,39 @@ def test_no_correction_is_a_way_round_it(facts: tuple[PlainFact, ...], count: in
     at = first_card(dealing) if count else end
     assert dealing.command(CorrectRound(at, facts, "misread", 0, count)).text == WAITS
     assert dealing.confirm().done
+
+
+def card(dealing: Dealing, which: int) -> int:
+    """A card of the deal by its fact: seat 1, seat 2, the dealer, and again."""
+    return first_card(dealing) + which
+
+
+@pytest.mark.parametrize("ways", [(3, 1, 2, 0), (0, 4, 2, 3, 1)], ids=["its hands", "two hands"])
+def test_cards_that_only_changed_their_order_there_need_one_person_and_those_of_two_hands_two(ways: tuple[int, ...]) -> None:
+    dealing = dealt()
+    places = [seat(1), seat(2), DEALER, seat(1), seat(2)]
+    facts = tuple(Recorded(card(dealing, which), places[at]) for at, which in enumerate(ways))
+    assert dealing.command(CorrectRound(card(dealing, 0), facts, "dealt so", 0, len(ways))).text == "done"
+    crossed = tuple(Recorded(card(dealing, which), places[at]) for at, which in enumerate((1, 0)))
+    assert dealing.command(CorrectRound(card(dealing, 0), crossed, "dealt so", 1, 2)).text == WAITS
+
+
+def test_what_stays_as_it_is_on_record_needs_one_person_and_a_name_that_comes_to_another_card_two() -> None:
+    dealing = dealt()
+    begin, end = first_card(dealing), len(dealing.state.live.round.facts)
+    kept = tuple(Recorded(at) for at in range(begin, end))
+    two = WagerPlaced(1, "ante", 1000), WagerPlaced(1, "blind", 1000)
+    assert dealing.command(CorrectRound(0, (*two, *map(Recorded, range(2, end))), "two chips", 0, end)).text == "done"
+    dealing.command(IdentifyCard(seat(1), 0, Card.parse("3c"), "misread"))
+    assert dealing.confirm().done
+    swapped = (kept[3], *kept[1:3], kept[0], *kept[4:])
+    assert dealing.command(CorrectRound(begin, swapped, "dealt so", 1, len(kept))).text == WAITS
+
+
+@pytest.mark.parametrize("fact", [Recorded(99), Recorded(0, DEALER), Recorded(-1)])
+def test_what_cannot_be_asked_is_refused_at_once(fact: Recorded) -> None:
+    dealing = dealt()
+    assert not dealing.command(CorrectRound(first_card(dealing), (fact,), "misread")).done
 
 
 def test_a_card_that_was_named_by_two_is_not_named_back_by_one() -> None:

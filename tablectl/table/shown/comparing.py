@@ -10,9 +10,9 @@ from tablectl.engine.facts import CardDealt, CardIdentified, CardsChosen, Correc
 from tablectl.engine.game import Refusal
 from tablectl.engine.steps import Deal
 from tablectl.table import placing
-from tablectl.table.actions import Action, CorrectRound, DeclareMisdeal, IdentifyCard, PlaceCard, VoidRound
+from tablectl.table.actions import Action, CorrectRound, DeclareMisdeal, IdentifyCard, PlaceCard, Recorded, VoidRound
 from tablectl.table.commands import round_fault
-from tablectl.table.righting import correction_fault, naming_fault
+from tablectl.table.righting import correction_fault, naming_fault, spelled_out
 from tablectl.table.seconding import NOT_ASKED, asked_for
 from tablectl.table.shown.correcting import fact_words
 from tablectl.table.shown.knowing import Known, faces_known, without_secrets
@@ -33,15 +33,17 @@ def what_if(state: TableState, action: Action, seen: int, showing: Showing) -> W
     view = _named(state, action, WhatIfView("", "", before, None, (), len(live.round.facts)), showing)
     if not isinstance(action, Compared):
         return replace(view, text=NOTHING)
-    if fault := round_fault(state, seen) or _fault(state, action):
+    if fault := round_fault(state, seen):
         return replace(view, text=fault)
+    if refusal := _fault(state, action):
+        return replace(view, text=refusal.text, at=refusal.at)
     known = _told(state, action)
     if known is None:
         return replace(view, text=NOT_BEFORE)
     turn = Turn(replace(state, live=played_again(live, known.round), early=(None,) * len(state.early), holds=()))
     refusal = _take(turn, action, known)
     if refusal is not None:
-        return replace(view, text=refusal.text, rule=refusal.rule)
+        return replace(view, text=refusal.text, rule=refusal.rule, at=_at(refusal, action, known))
     after = stand(turn.state)
     cards = tuple(_unturned(lying, before) for lying in after.cards)
     return replace(view, after=replace(after, cards=cards), alerts=tuple(hold_text(hold, showing) for hold in turn.state.holds))
@@ -57,13 +59,13 @@ def what_if_confirmed(state: TableState, number: int, showing: Showing) -> WhatI
     return _named(state, pending.action, what_if(state, action, pending.round, showing) if action else untold, showing)
 
 
-def _fault(state: TableState, action: Compared) -> str | None:
+def _fault(state: TableState, action: Compared) -> Refusal | None:
     match action:
-        case CorrectRound(index=index, count=count):
-            within = index >= 0 and count >= 0 and index + count <= len(state.live.round.facts)
-            return correction_fault(state, action) or (None if within else f"The round has no fact {max(index + 1, index + count)}")
+        case CorrectRound():
+            return correction_fault(state, action)
         case IdentifyCard():
-            return naming_fault(state, action)
+            fault = naming_fault(state, action)
+            return Refusal("", fault) if fault else None
         case PlaceCard() | VoidRound() | DeclareMisdeal():
             return None
         case _:
@@ -86,9 +88,9 @@ def _run(action: CorrectRound) -> set[int]:
 
 def _take(turn: Turn, action: Compared, known: Known) -> Refusal | None:
     match action:
-        case CorrectRound(index=index, facts=facts, reason=reason, count=count):
-            before = sum(at < index for at in known.at)
-            return turn.take(Corrected(before, facts, reason, count))
+        case CorrectRound(index=index, reason=reason, count=count):
+            facts = spelled_out(action, lambda at: known.round.facts[known.at[at]])
+            return turn.take(Corrected(_before(index, known), facts, reason, count))
         case PlaceCard(place=place, reason=reason, number=number):
             return placing.place(turn, place, reason, number)
         case IdentifyCard(place=place, index=index, card=card):
@@ -99,6 +101,23 @@ def _take(turn: Turn, action: Compared, known: Known) -> Refusal | None:
             return turn.take(MisdealDeclared(reason))
         case _:
             assert_never(action)
+
+
+def _before(index: int, known: Known) -> int:
+    """How many facts are told before this one."""
+    return sum(at < index for at in known.at)
+
+
+def _at(refusal: Refusal, action: Compared, known: Known) -> int | None:
+    """The fact that a refusal is about, counted among all that the round would have."""
+    if refusal.at is None or not isinstance(action, CorrectRound):
+        return None
+    beyond = refusal.at - _before(action.index, known) - len(action.facts)
+    if beyond >= 0:
+        later = sorted(at for at in known.at if at >= action.index + action.count)
+        return later[beyond] - action.count + len(action.facts)
+    within = beyond + len(action.facts)
+    return action.index + within if within >= 0 else sorted(known.at)[refusal.at]
 
 
 def _unturned(lying: LyingView, before: StandView) -> LyingView:
@@ -116,13 +135,18 @@ def _named(state: TableState, action: Action, view: WhatIfView, showing: Showing
         return view
     up = faces_known(live.round, live.shown)
     was = tuple(fact_words(live.round, live.round.facts[at], at in up, showing) for at in sorted(_run(action)))
-    instead = tuple(fact_words(live.round, fact, _lies_open(state, action, at), showing) for at, fact in enumerate(action.facts))
+    if correction_fault(state, action):
+        return replace(view, was=was)
+    facts = spelled_out(action, live.round.facts.__getitem__)
+    instead = tuple(fact_words(live.round, fact, _lies_open(state, action, at), showing) for at, fact in enumerate(facts))
     return replace(view, was=was, instead=instead)
 
 
 def _lies_open(state: TableState, action: CorrectRound, at: int) -> bool:
-    """Whether the `at`-th fact of a correction names cards that lie open as those do that it takes the place of."""
+    """Whether the `at`-th fact of a correction names cards that lie open, as those do that it takes the place of, or as it is on record."""
     fact, live = action.facts[at], state.live
+    if isinstance(fact, Recorded):
+        return fact.fact in faces_known(live.round, live.shown)
     if not isinstance(fact, CardDealt | CardIdentified | CardsChosen):
         return True
     index = action.index + at
@@ -147,7 +171,7 @@ def _without_names(state: TableState, action: Action) -> Action | None:
         case IdentifyCard(place=place, index=index):
             return action if (place, index) in state.live.shown else None
         case CorrectRound(facts=facts):
-            down = [not _lies_open(state, action, at) for at in range(len(facts))]
+            down = [not isinstance(fact, Recorded) and not _lies_open(state, action, at) for at, fact in enumerate(facts)]
             if any(hidden and not isinstance(fact, CardDealt) for hidden, fact in zip(down, facts, strict=True)):
                 return None
             told = (replace(fact, card=None) if hidden and isinstance(fact, CardDealt) else fact for hidden, fact in zip(down, facts, strict=True))

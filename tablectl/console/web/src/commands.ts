@@ -2,7 +2,7 @@
 import { signal, type Signal } from "@preact/signals";
 import { api, Problem } from "./api";
 import { check } from "./session";
-import { type Action, OF_THE_ROUND } from "./view";
+import { type Action, type Answer, OF_THE_ROUND } from "./view";
 
 export type CommandState = "idle" | "sending" | "done" | "refused" | "unknown";
 
@@ -31,9 +31,9 @@ function newId(): string {
 
 let unanswered: { wish: string; id: string } | null = null;
 
-/** Send one action for the round that the person saw. Resolves to true where it was done. A wish that got no answer keeps its id for the next try. */
-export async function send(action: Action, seen: number | null, label: string, sent: Signal<Sent>): Promise<boolean> {
-  if (sent.value.state === "sending") return false;
+/** Send one action for the round that the person saw. Resolves to the answer of the table, or null where none came. A wish that got no answer keeps its id for the next try. */
+export async function send(action: Action, seen: number | null, label: string, sent: Signal<Sent>): Promise<Answer | null> {
+  if (sent.value.state === "sending") return null;
   const round = OF_THE_ROUND.includes(action.kind) ? seen : null;
   const wish = JSON.stringify([action, round]);
   const id = unanswered?.wish === wish ? unanswered.id : newId();
@@ -51,7 +51,7 @@ export async function send(action: Action, seen: number | null, label: string, s
     const answer = await api.command(id, action, round);
     if (unanswered?.id === id) unanswered = null;
     say(answer.done ? "done" : "refused", answer.done ? answer.text : `${answer.text}${answer.rule ? ` (${answer.rule})` : ""}`);
-    return answer.done;
+    return answer;
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem(0, String(error));
     if (problem.status === 0) {
@@ -61,6 +61,6 @@ export async function send(action: Action, seen: number | null, label: string, s
       say("refused", problem.message);
       if (problem.status === 401) await check();
     }
-    return false;
+    return null;
   }
 }

@@ -1,5 +1,5 @@
 // Numbers, times and card names for people.
-import type { Card, PackView, Rank, Suit, TableView } from "./view";
+import type { Card, PackView, Place, Rank, Suit, TableView } from "./view";
 
 export type Money = Pick<TableView, "exponent" | "currency">;
 
@@ -55,6 +55,17 @@ export function cardName(face: string): string {
 /** A face as a command sends it. */
 export function cardOf(face: string): Card {
   return { rank: (RANKS.indexOf(face.slice(0, -1) as (typeof RANKS)[number]) + 2) as Rank, suit: face.slice(-1) as Suit };
+}
+
+/** A card of a command as a face. */
+export function faceOf(card: Card): string {
+  return `${RANKS[card.rank - 2]}${card.suit}`;
+}
+
+/** A place of the layout, as part of a sentence. */
+export function placeName(place: Place): string {
+  if (place.area === "seat") return `seat ${place.seat}${place.hand ? `, hand ${place.hand + 1}` : ""}`;
+  return place.area === "burn" ? "the burned cards" : place.area === "discard" ? "the discard rack" : `the ${place.area}`;
 }
 
 /** A pack by its number and what people call its back. */

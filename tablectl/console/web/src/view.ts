@@ -390,6 +390,7 @@ export interface WhatIfView {
   readonly facts: number;
   readonly was: readonly string[];
   readonly instead: readonly string[];
+  readonly at: number | null;
 }
 
 export interface RoundPutRight {
@@ -478,6 +479,7 @@ export interface Answer {
   readonly done: boolean;
   readonly text: string;
   readonly rule: string;
+  readonly at: number | null;
 }
 
 export type PersonRole = "viewer" | "dealer" | "supervisor" | "technician" | "auditor" | "admin";
@@ -733,9 +735,16 @@ export interface RoundVoided {
   readonly kind: "round_voided";
 }
 
+export interface Recorded {
+  readonly fact: number;
+  readonly place: Place | null;
+  readonly position: number | null;
+  readonly kind: "recorded";
+}
+
 export interface CorrectRound {
   readonly index: number;
-  readonly facts: readonly (ShuffleCalled | Prepared | DealerCame | CutCardOut | PlayerSeated | WagerPlaced | BettingClosed | CardDealt | CardIdentified | CardExposed | Decided | CardsChosen | HandTurned | SeatSettled | MisdealDeclared | RoundVoided)[];
+  readonly facts: readonly (ShuffleCalled | Prepared | DealerCame | CutCardOut | PlayerSeated | WagerPlaced | BettingClosed | CardDealt | CardIdentified | CardExposed | Decided | CardsChosen | HandTurned | SeatSettled | MisdealDeclared | RoundVoided | Recorded)[];
   readonly reason: string;
   readonly corrections: number;
   readonly count: number;

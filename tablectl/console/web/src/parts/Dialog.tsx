@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { IDLE, send } from "../commands";
 import { live, view } from "../live";
-import { type Action, OF_THE_ROUND } from "../view";
+import { type Action, type Answer, OF_THE_ROUND } from "../view";
 
 interface Props {
   readonly title: string;
@@ -15,11 +15,16 @@ interface Props {
   readonly danger?: boolean;
   readonly wide?: boolean;
   readonly close: () => void;
+  /** Hears why the table refused it. */
+  readonly refused?: (refusal: Refusal) => void;
   readonly children: ComponentChildren;
 }
 
+/** Why not, and which fact (from 0) of a round that is put right it is about, where it is about one. */
+export type Refusal = Pick<Answer, "text" | "rule" | "at">;
+
 /** Asks before a command: nothing is sent unless the last button is pressed, and then once, for the round in which the question was opened. */
-export function CommandDialog({ title, label, action, missing = "", danger = false, wide = false, close, children }: Props) {
+export function CommandDialog({ title, label, action, missing = "", danger = false, wide = false, close, refused, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const sent = useSignal(IDLE);
   const name = useId();
@@ -32,7 +37,10 @@ export function CommandDialog({ title, label, action, missing = "", danger = fal
   const { state, text } = sent.value;
   const confirm = async (event: Event) => {
     event.preventDefault();
-    if (action !== null && live.value && !late && state !== "sending" && (await send(action, round, title, sent))) close();
+    if (action === null || !live.value || late || state === "sending") return;
+    const answer = await send(action, round, title, sent);
+    if (answer?.done) close();
+    else if (answer) refused?.(answer);
   };
   return (
     <dialog ref={box} class={wide ? "dialog wide" : "dialog"} aria-labelledby={name} onClose={close}>

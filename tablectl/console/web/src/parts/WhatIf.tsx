@@ -11,13 +11,16 @@ interface Props {
   readonly asked: Wish;
   readonly round: number;
   readonly table: TableView;
+  /** Hears what was answered, or null while nothing is. */
+  readonly heard?: (answer: WhatIfView | null) => void;
 }
 
 type Wish = Action extends infer One ? (One extends { reason: string; kind: "correct_round" | "place_card" | "identify_card" | "void_round" | "declare_misdeal" } ? Omit<One, "reason"> : never) : never;
 
 /** What an action would change in the round, asked anew whenever the table changes. */
-export function WhatIf({ asked, round, table }: Props) {
+export function WhatIf({ asked, round, table, heard }: Props) {
   const found = useAnswer(JSON.stringify(asked), table.cursor, WAIT_MS, () => api.whatIf({ ...asked, reason: "what if" } as Action, round));
+  useEffect(() => heard?.(found.answer), [found.answer]);
   return <Told {...found} table={table} />;
 }
 
