@@ -19,7 +19,8 @@ from structlog.typing import Processor
 WITHHELD: Final = "[withheld]"
 _SECRET_KEYS: Final = frozenset({"board", "card", "cards", "face", "faces", "hand", "hole", "password", "token"})
 _PLAIN: Final = (bool, int, float, str, type(None))
-_QUIET_LIBRARIES: Final = ("uvicorn.access",)
+_LIBRARIES: Final = {"uvicorn.access": logging.WARNING, "uvicorn.error": logging.INFO}
+"""How little the libraries may say at least: in detail the server writes what it carries, which is the key of a session and what a page shows."""
 
 
 def setup(format: Literal["json", "text"], level: str, stream: TextIO | None = None) -> None:
@@ -51,8 +52,8 @@ def setup(format: Literal["json", "text"], level: str, stream: TextIO | None = N
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    for name in _QUIET_LIBRARIES:
-        logging.getLogger(name).setLevel(logging.WARNING)
+    for name, least in _LIBRARIES.items():
+        logging.getLogger(name).setLevel(max(least, root.level))
 
 
 def about(**context: str | int) -> AbstractContextManager[None]:

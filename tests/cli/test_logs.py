@@ -113,3 +113,13 @@ def test_plain_values_come_through(stream: io.StringIO) -> None:
     structlog.get_logger("tablectl").info("device refused", **found)
     line = lines(stream)[0]
     assert {key: line[key] for key in found} == {"path": "/dev/ttyS0", "error": "no frame", "seats": [1, 2], "rate": 0.5, "lid": None}
+
+
+@pytest.mark.parametrize(("level", "kept"), [("debug", ["INFO", "WARNING"]), ("info", ["INFO", "WARNING"]), ("warning", ["WARNING"])])
+def test_the_server_writes_in_no_detail_what_it_carries(level: str, kept: list[str]) -> None:
+    """In detail it would write the cookies of who is logged in, and what their pages show."""
+    out = io.StringIO()
+    logs.setup("json", level, out)
+    for name in ("DEBUG", "INFO", "WARNING"):
+        logging.getLogger("uvicorn.error").log(getattr(logging, name), name)
+    assert [line["event"] for line in lines(out)] == kept

@@ -77,7 +77,7 @@ class Croupier:
         dealing = self.table or self._opened()
         self._loads += 1
         back = _PACKS[self._loads % len(_PACKS)]
-        in_use = _InUse(dealing, back, planted(self._pack, back, fault, self._chance))
+        in_use = InUse(dealing, back, planted(self._pack, back, fault, self._chance))
         self._deal(in_use)
         came, counted = in_use.came, bool(dealing.causes) and in_use.counted
         if not dealing.causes and self._supply is not Supply.CONTINUOUS:
@@ -97,7 +97,7 @@ class Croupier:
         self._loads = 0
         return dealing
 
-    def _deal(self, shoe: _InUse) -> None:
+    def _deal(self, shoe: InUse) -> None:
         """Round after round: one of a pack that is shuffled for each, to the cut card of a shoe, or as many cards as the machine holds."""
         if self._supply is not Supply.SHOE:
             self._load(shoe)
@@ -115,7 +115,7 @@ class Croupier:
             else:
                 self._follow(shoe)
 
-    def _is_over(self, shoe: _InUse) -> bool:
+    def _is_over(self, shoe: InUse) -> bool:
         match self._supply:
             case Supply.FRESH_PACK:
                 return True
@@ -124,14 +124,14 @@ class Croupier:
             case Supply.CONTINUOUS:
                 return shoe.drawn >= self._pack.count
 
-    def _clear(self, shoe: _InUse) -> None:
+    def _clear(self, shoe: InUse) -> None:
         """A machine takes the cards of a round back and shuffles them in; others wait in the rack until the shoe is over."""
         if self._supply is Supply.CONTINUOUS:
             shoe.stack += shoe.felt
             shoe.felt = []
             self._chance.shuffle(shoe.stack)
 
-    def _follow(self, shoe: _InUse) -> None:
+    def _follow(self, shoe: InUse) -> None:
         dealing = shoe.dealing
         match dealing.step:
             case Prepare(task=Task.LOAD):
@@ -154,7 +154,7 @@ class Croupier:
             case Unsettled() | RoundOver() as step:
                 raise AssertionError(f"nobody at the table can do {step.kind}, and play is not held")
 
-    def _load(self, shoe: _InUse) -> None:
+    def _load(self, shoe: InUse) -> None:
         """What is wrong went wrong after the shuffler had counted."""
         dealing, loads = shoe.dealing, self._loads
         if self._supply is not Supply.CONTINUOUS:
@@ -163,7 +163,7 @@ class Croupier:
         dealing.status(SHOE, LOADED, pack=shoe.back, loads=loads)
         shoe.behind_cut = self._pack.count // _BEHIND_CUT if self._supply is Supply.SHOE else None
 
-    def _count(self, shoe: _InUse) -> None:
+    def _count(self, shoe: InUse) -> None:
         """The pack goes back into the shuffler, which counts it and knows backs."""
         things = [*shoe.stack, *shoe.felt]
         verdict = READY
@@ -190,7 +190,7 @@ class Croupier:
 
 
 @dataclass
-class _InUse:
+class InUse:
     """The shoe that is being dealt: `stack` is drawn from its front, `felt` is what was. `counted`: people counted it since its last card."""
 
     dealing: Dealing
