@@ -17,7 +17,7 @@ from tablectl.table.state import Cause
 
 HEAD = (
     *("id", "severity", "cause", "text", "device", "pack", "first_round", "last_round", "raised_at", "clock_synced", "event_record"),
-    *("raised_record", "follows", "ended_at", "ended_record", "person", "reason", "rulings"),
+    *("raised_record", "follows", "ended_at", "ended_record", "person", "reason", "rulings", "findings"),
 )
 
 
@@ -62,10 +62,11 @@ def incidents(
 
 def _row(incident: Incident) -> tuple[str | int, ...]:
     rulings = "; ".join(f"{ruling.person}{f' and {ruling.second}' if ruling.second else ''}: {ruling.text}" for ruling in incident.rulings)
+    findings = "; ".join(finding.text for finding in incident.findings)
     return (
         *(incident.id, incident.severity, incident.cause, incident.text, incident.device, incident.pack),
         *(incident.first_round, incident.last_round, at(incident.raised_ns), "yes" if incident.synced else "no", incident.event, incident.raised),
-        *(incident.follows or "", at(incident.ended_ns), incident.ended or "", incident.person, incident.reason, rulings),
+        *(incident.follows or "", at(incident.ended_ns), incident.ended or "", incident.person, incident.reason, rulings, findings),
     )
 
 
@@ -80,4 +81,7 @@ def _text(incident: Incident) -> str:
     rulings = "".join(
         f"\n      {at(ruling.at_ns)} {ruling.person}{f', {ruling.second}' if ruling.second else ''}: {ruling.text}" for ruling in incident.rulings
     )
-    return f"{incident.id:>4} {at(incident.raised_ns)} {incident.severity} {incident.cause}, {rounds}: {incident.text}{rulings}\n      {end}"
+    findings = "".join(f"\n      {at(finding.at_ns)} {finding.text}" for finding in incident.findings)
+    return (
+        f"{incident.id:>4} {at(incident.raised_ns)} {incident.severity} {incident.cause}, {rounds}: {incident.text}{rulings}\n      {end}{findings}"
+    )

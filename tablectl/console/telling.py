@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tablectl.table.clocks import set_by
-from tablectl.table.requests import COUNTED, Body, capital, facts, name, place, requested, wager, who, why, words
+from tablectl.table.requests import COUNTED, Body, capital, facts, name, place, readings, requested, wager, who, why, words
 
 
 def told(type: str, body: Body, money: Callable[[int], str]) -> str:
@@ -116,7 +116,7 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
         f"{b['person']} counted {b['number']} cards of pack {b['pack']} {COUNTED[b['place']]}"
         + (", which is right" if b["number"] == b["expected"] else f"; {b['expected']} should be there")
     ),
-    "readings_told": lambda b, _: f"Pack {b['pack']}, dealt in rounds {b['first']} to {b['last']}: {_faces(b)}",
+    "readings_told": lambda b, _: readings(b),
     "hold_raised": lambda b, _: f"{'Warning' if b['hold']['severity'] == 'warn' else 'Hold'} {b['hold']['id']}: {b['hold']['text']}",
     "hold_released": lambda b, _: f"{b['person']} released hold {b['hold']}{why(b)}",
     "round_put_right": _put_right,
@@ -169,11 +169,6 @@ def _room(grade: str, fewer: int) -> str:
 
 def _dropped(body: Body) -> str:
     return f"{body['by']} withdrew it{why(body)}" if body["by"] else str(body["reason"])
-
-
-def _faces(body: Body) -> str:
-    told = [f"{each['face']} read {each['seen']} times of {each['copies']}, {how}" for how in ("over", "under") for each in body[how]]
-    return "; ".join(told)
 
 
 def _line(line: Body, money: Callable[[int], str]) -> str:

@@ -201,10 +201,12 @@ def raised(
     owed: Owed | None = None,
     rejects: int = 0,
     follows: int | None = None,
+    pack: int | None = None,
 ) -> tuple[TableState, Hold]:
+    """`pack` is the one that the doubt is about, where that is not the one in the device or in the shoe."""
     likely = next((hold.id for hold in state.holds if hold.cause in _BEFORE.get(cause, ()) and device in {hold.device, None}), follows)
-    pack = _pack_at(state, device)
-    hold = Hold(state.next_hold, cause, text, device, state.live.number, state.seen_ns, detail, likely, owed, rejects, pack=pack)
+    about = _pack_at(state, device) if pack is None else pack
+    hold = Hold(state.next_hold, cause, text, device, state.live.number, state.seen_ns, detail, likely, owed, rejects, pack=about)
     return replace(state, holds=(*state.holds, hold), next_hold=hold.id + 1), hold
 
 

@@ -52,6 +52,13 @@ def facts(body: Body) -> str:
     return f"fact {first}" if count == 1 else f"facts {first} to {first + count - 1}" if count else f"what was missed before fact {first}"
 
 
+def readings(body: Body) -> str:
+    """The faces that were read of a whole pack too often and too rarely, and in which rounds it was dealt."""
+    told = [f"{each['face']} read {each['seen']} times of {each['copies']}, {how}" for how in ("over", "under") for each in body[how]]
+    rounds = f"round {body['first']}" if body["first"] == body["last"] else f"rounds {body['first']} to {body['last']}"
+    return f"Pack {body['pack']}, dealt in {rounds}: {'; '.join(told)}"
+
+
 def _instead(body: Body) -> str:
     return f" with pack {body['replacement']} as replacement" if body.get("replacement") else ""
 

@@ -64,8 +64,18 @@ class Turn:
             self.change(notices=(*self.state.notices, Notice(text, rule))[-NOTICES_KEPT:])
             self.outcomes.append(Refused(rule, text))
 
-    def hold(self, cause: Cause, text: str, device: str | None = None, *, detail: str = "", owed: Owed | None = None, rejects: int = 0) -> None:
-        self.state, hold = raised(self.state, cause, text, device, detail=detail, owed=owed, rejects=rejects)
+    def hold(
+        self,
+        cause: Cause,
+        text: str,
+        device: str | None = None,
+        *,
+        detail: str = "",
+        owed: Owed | None = None,
+        rejects: int = 0,
+        pack: int | None = None,
+    ) -> None:
+        self.state, hold = raised(self.state, cause, text, device, detail=detail, owed=owed, rejects=rejects, pack=pack)
         self.outcomes.append(HoldRaised(hold))
 
     def _count_round(self, pack: int) -> None:

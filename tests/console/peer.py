@@ -16,7 +16,7 @@ from tablectl.journal.filters import Filter
 from tablectl.table.actions import Action, CorrectRound, PersonRole
 from tablectl.table.codec import outcome_text
 from tablectl.table.outcomes import RoundPutRight
-from tablectl.table.record.incidents import Incident, Ruling, Wanted
+from tablectl.table.record.incidents import Finding, Incident, Ruling, Wanted
 from tablectl.table.shown.comparing import what_if
 from tablectl.table.shown.correcting import round_view
 from tablectl.table.shown.recovered import HandedView, HeardView, RecoveryView
@@ -215,6 +215,7 @@ RELEASED = Incident(
     person="sue",
     reason="it was the nine",
     rulings=(Ruling(720, AS_OF_NS + 30_000_000_000, "sue", "max", "Name card 2 of seat 3, because: looked at it"),),
+    findings=(Finding(790, AS_OF_NS + 90_000_000_000, "Pack 2, dealt in rounds 9 to 12: 9h read 7 times of 6, over"),),
 )
 MASKED = replace(
     RELEASED,
@@ -230,6 +231,7 @@ MASKED = replace(
     person="",
     reason="",
     rulings=(),
+    findings=(),
 )
 INCIDENTS = (MASKED, RELEASED)
 

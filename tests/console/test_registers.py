@@ -33,6 +33,7 @@ def test_each_incident_is_shown_with_its_people_and_found_by_its_cause(page: Pag
     expect(listed).to_contain_text("rounds 11 to 12")
     expect(listed).to_contain_text("sue and max: Name card 2 of seat 3, because: looked at it")
     expect(listed).to_contain_text(": it was the nine")
+    expect(listed).to_contain_text("Pack 2, dealt in rounds 9 to 12: 9h read 7 times of 6, over")
     expect(page.get_by_test_id("incident-4")).to_contain_text("It is open.")
     assert violations(page) == []
     page.get_by_label("Cause").fill("button_masked")

@@ -16,7 +16,7 @@ from tablectl.table.record.rounds import PlayedRound, Tagged, played_rounds
 from tablectl.table.state import Cause
 from tablectl_drivers.events import InputFault
 
-from .dealing import LOADED, SHOE, Dealing, only, opening, table
+from .dealing import DARK, LOADED, SHOE, Dealing, only, opening, table
 from .recording import journal_of
 
 
@@ -66,6 +66,29 @@ def test_each_is_told_with_its_records_and_with_who_ended_it_and_why() -> None:
     assert "Kd" not in repr(first), "it lies face down"
     assert (lid.cause, lid.ended, lid.rulings) == ("lid_open", 0, ())
     assert (button.cause, button.severity, button.blocks) == ("button_masked", "warn", "Nothing: play goes on")
+
+
+def test_what_was_read_of_a_whole_pack_is_told_with_the_incidents_over_its_cards() -> None:
+    dealing = table()
+    dealing.wager(1)
+    dealing.press("key.next")
+    dealing.cards("Ah Ah")
+    dealing.command(VoidRound("two aces of hearts"))
+    dealing.release(Cause.CARD_IMPOSSIBLE)
+    dealing.press("key.supervisor")
+    assert [incident.findings for incident in register(dealing)] == [(), ()]
+    dealing.status(SHOE, DARK)
+    records = journal_of(dealing)
+    impossible, called = register(dealing)
+    (finding,) = impossible.findings
+    assert (finding.text, records[finding.record - 1].type) == ("Pack 1, dealt in round 1: Ah read 2 times of 1, over", "readings_told")
+    assert (impossible.cause, called.cause, called.findings) == ("card_impossible", "supervisor_called", ())
+    dealing.release(Cause.SUPERVISOR_CALLED)
+    dealing.bring_pack(2, 2)
+    dealing.press("key.next")
+    dealing.wager(1)
+    dealing.cards("Kd Kd")
+    assert register(dealing)[-1].findings == (), "another pack, and it is still dealt"
 
 
 def test_a_warning_ends_with_its_cause_and_nobody_released_it() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tablectl.engine.steps import RoundOver
-from tablectl.table.actions import BringPack, PersonRole, ReleaseHold, VoidRound
+from tablectl.table.actions import BringPack, CountCards, Counting, PersonRole, ReleaseHold, VoidRound
 from tablectl.table.events import DeviceRestarted, DeviceUp, TableOpened
 from tablectl.table.outcomes import RoundTagged
 from tablectl.table.shown.screens import Showing, view
@@ -62,6 +62,22 @@ def test_a_light_of_the_shuffler_tags_the_pack_that_was_in_it_and_not_the_one_th
     dealing.wager(1)
     dealing.cards("Ah")
     assert tags(dealing) == ["error_light"]
+
+
+def test_a_count_of_a_pack_that_rests_tags_that_pack_and_not_the_one_that_is_dealt() -> None:
+    dealing = table()
+    assert dealing.command(CountCards(2, Counting.PACK, 51), PersonRole.DEALER).done
+    assert dealing.hold(Cause.COUNTS_DISAGREE).pack == 2
+    dealing.release(Cause.COUNTS_DISAGREE)
+    dealing.wager(1)
+    dealing.cards("Ah")
+    assert tags(dealing) == []
+    void(dealing)
+    dealing.press("key.next")
+    dealing.bring_pack(2, 2)
+    dealing.wager(1)
+    dealing.cards("Ah")
+    assert tags(dealing) == ["counts_disagree"]
 
 
 def test_a_doubt_over_the_round_tags_this_round_alone() -> None:

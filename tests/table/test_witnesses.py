@@ -236,6 +236,7 @@ def test_a_shoe_that_runs_empty_too_early_names_what_never_came_once_it_is_out()
     assert dealing.hold(Cause.COUNTS_DISAGREE).text == (
         f"The shoe was empty after 51 cards of pack 1; the pack has 52, 1 missing: {deck[51]}. It was dealt in round 1 since its last right count"
     )
+    assert dealing.hold(Cause.COUNTS_DISAGREE).pack == 1, "and none is in the shoe any more"
 
 
 def test_nobody_learns_a_face_by_counting_wrongly() -> None:

@@ -77,7 +77,7 @@ def count(turn: Turn, action: CountCards, person: str) -> Refusal | None:
         left[action.pack] = replace(now.trail, uncounted=0 if action.place is not Counting.RACK else now.trail.uncounted)
     turn.change(counted=now, trails=left, pulse=state.pulse + 1)
     if action.number != should:
-        turn.hold(Cause.COUNTS_DISAGREE, _disagreement(state, action, should, now))
+        turn.hold(Cause.COUNTS_DISAGREE, _disagreement(state, action, should, now), pack=action.pack)
     return None
 
 
@@ -103,7 +103,7 @@ def tell_readings(turn: Turn) -> None:
             faces = "" if found.unread else ": " + " ".join(str(each.face) for each in found.under for _ in range(each.copies - each.seen))
             rounds = counts.touched(turn.state.trails.get(found.pack))
             text = f"The shoe was empty after {found.drawn} cards of pack {found.pack}; the pack has {found.cards}"
-            turn.hold(Cause.COUNTS_DISAGREE, f"{text}, {_missing(found.cards - found.drawn)}{faces}{rounds}")
+            turn.hold(Cause.COUNTS_DISAGREE, f"{text}, {_missing(found.cards - found.drawn)}{faces}{rounds}", pack=found.pack)
     turn.change(readings=before)
 
 

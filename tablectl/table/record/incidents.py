@@ -12,10 +12,13 @@ from tablectl.journal.records import Record
 from tablectl.table.actions import ReleaseHold
 from tablectl.table.commands import ALLOWED
 from tablectl.table.holds import ADVICE
-from tablectl.table.requests import Money, capital, requested
+from tablectl.table.requests import Money, capital, readings, requested
 from tablectl.table.state import Cause, Severity
 
-TYPES: Final = ("hold_raised", "hold_released", "warning_gone", "command_given", "answered", "second_awaited", "action_seconded", "round_opened")
+TYPES: Final = (
+    *("hold_raised", "hold_released", "warning_gone", "command_given", "answered", "second_awaited", "action_seconded", "round_opened"),
+    "readings_told",
+)
 """The records that the register is made of."""
 
 BLOCKS: Final = {
@@ -35,6 +38,19 @@ _RULINGS: Final = frozenset(
         "replace_card",
     }
 )
+
+
+_OF_ITS_CARDS: Final = frozenset({Cause.CARD_IMPOSSIBLE, Cause.COUNTS_DISAGREE, Cause.WRONG_COUNT})
+"""What the readings of a whole pack explain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the readings of a whole pack told once it was out of the shoe: the faces that were missing and those that were too many."""
+
+    record: int
+    at_ns: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +91,7 @@ class Incident:
     person: str = ""
     reason: str = ""
     rulings: tuple[Ruling, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +151,8 @@ class _Register:
                 self._answered(record.cause, body["answer"])
             case "round_opened":
                 self.round = body["round"]
+            case "readings_told":
+                self._find(record, body)
             case _:
                 pass
 
@@ -158,6 +177,14 @@ class _Register:
         ruling = Ruling(record.seq, record.stamp.wall_ns, body["person"], second, text)
         for incident in self._standing():
             self.found[incident.id] = replace(incident, rulings=(*incident.rulings, ruling))
+
+    def _find(self, record: Record, body: Mapping[str, Any]) -> None:
+        """What is known of a pack belongs to each incident over its cards in the rounds that it was dealt in, whether or not that is ended."""
+        finding = Finding(record.seq, record.stamp.wall_ns, readings(body))
+        for incident in tuple(self.found.values()):
+            over_its_cards = incident.pack == body["pack"] and incident.cause in _OF_ITS_CARDS
+            if over_its_cards and body["first"] <= incident.first_round <= body["last"]:
+                self.found[incident.id] = replace(incident, findings=(*incident.findings, finding))
 
     def _standing(self) -> Iterator[Incident]:
         return (incident for incident in tuple(self.found.values()) if incident.ended == 0)

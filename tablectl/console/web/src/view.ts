@@ -412,6 +412,12 @@ export interface Ruling {
   readonly text: string;
 }
 
+export interface Finding {
+  readonly record: number;
+  readonly at_ns: number;
+  readonly text: string;
+}
+
 export interface Incident {
   readonly id: number;
   readonly severity: string;
@@ -435,6 +441,7 @@ export interface Incident {
   readonly person: string;
   readonly reason: string;
   readonly rulings: readonly Ruling[];
+  readonly findings: readonly Finding[];
 }
 
 export interface HandedView {

@@ -73,6 +73,7 @@ function One({ incident }: { incident: Incident }) {
           {incident.rulings.map((ruling) => <li key={ruling.record}>{ruling.person}{ruling.second && ` and ${ruling.second}`}: {ruling.text} <RecordLink seq={ruling.record} /></li>)}
         </ul>
       )}
+      {incident.findings.map((finding) => <p key={finding.record} class="hold-advice">{finding.text} <RecordLink seq={finding.record} /></p>)}
       <p>{incident.ended ? `✓ ${incident.person || "By itself"}, ${clock(incident.ended_ns / 1e6)}: ${incident.reason}` : "⚠ It is open."}</p>
       <p class="hold-meta">Records: event <RecordLink seq={incident.event} />, raised <RecordLink seq={incident.raised} />{incident.ended > 0 && <>, ended <RecordLink seq={incident.ended} /></>}; <RoundLink round={incident.first_round} /></p>
       {incident.detail && <p class="hold-detail">{words(incident.detail)}</p>}
