@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines, loaded
+from tablectl.commands.packlog import log
 from tablectl.commands.register import at, opened, seal_key, sealer_of, unsealed
 from tablectl.engine.games import GAMES
 from tablectl.errors import TablectlError
@@ -28,6 +29,9 @@ PAGE = 200
 @click.group()
 def packs() -> None:
     """Show the register of packs of a table, also while it runs."""
+
+
+packs.add_command(log)
 
 
 @packs.command("list")

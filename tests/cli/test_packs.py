@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from tablectl.commands.packlog import OF_PACKS
 from tablectl.config import load
 from tablectl.engine.games import GAMES
 from tablectl.journal import ClearSealer, SystemClock, open_for_writing
 from tablectl.opening import table_opened
 from tablectl.table.actions import Action, CountPack, OpenPack, PersonRole, QuarantinePack, SecondAction
 from tablectl.table.events import CommandGiven, TableEvent
+from tablectl.table.outcomes import Outcome
 from tablectl.table.record.recovery import event_draft, outcome_draft, step
 from tablectl.table.state import TableState
 from tests.cli.conftest import Run
@@ -59,6 +65,29 @@ def test_each_pack_is_listed_with_its_standing_and_what_speaks_against_it(tablec
     assert tablectl("packs", "list", config.parent / "journal.db").out == done.out, "the record says it without the configuration"
 
 
+def test_what_happened_to_a_pack_is_listed_in_its_order(tablectl: Run, config: Path) -> None:
+    done = tablectl("packs", "log", "--config", config)
+    assert (done.code, done.err) == (0, "")
+    assert [line.partition("Z pack 1: ")[2] for line in done.out.splitlines()] == [
+        "Ana, dealer, and Kim, supervisor opened pack 1, seal A-1",
+        "Ana, dealer, and Kim, supervisor inspected pack 1: 52 cards, as this pack of single-52 should have",
+        "Ana, dealer, and Kim, supervisor inspected pack 1: 51 cards, and it should have 52",
+        "Kim: pack 1 is quarantined, because: a card is missing",
+    ]
+    assert tablectl("packs", "log", "--config", config, "--pack", "2").out == ""
+    assert tablectl("packs", "log", "--config", config, "--to", "2020-01-01").out == ""
+    rows = list(csv.DictReader(io.StringIO(tablectl("packs", "log", config.parent / "journal.db", "--csv").out)))
+    assert [(row["pack"], row["type"], row["people"]) for row in rows] == [
+        ("1", "pack_opened", "Ana and Kim"),
+        ("1", "pack_inspected", "Ana and Kim"),
+        ("1", "pack_inspected", "Ana and Kim"),
+        ("1", "pack_withdrawn", "Kim"),
+    ]
+    (last,) = [json.loads(line) for line in tablectl("packs", "log", "--config", config, "--json").out.splitlines()][-1:]
+    assert (last["people"], last["at"][-1]) == (["Kim"], "Z")
+    assert tablectl("packs", "log", "--config", config, "--json", "--csv").code == 2
+
+
 def test_a_receipt_is_printed_as_it_was_given(tablectl: Run, config: Path) -> None:
     first, second = (tablectl("packs", "receipt", number, "--config", config).out for number in ("1", "2"))
     for words in ("receipt 1", "Seal:        A-1", "52 of 52", "none: counted by hand", "Ana, dealer; Kim, supervisor", "Right: 52 cards"):
@@ -77,3 +106,8 @@ def test_a_receipt_that_is_not_there_is_a_failure_in_words(tablectl: Run, config
 
 def test_a_table_that_never_ran_has_no_register(tablectl: Run, table: Path) -> None:
     assert tablectl("packs", "list", "--config", table).code != 0
+
+
+def test_every_outcome_that_is_about_a_pack_is_in_its_log() -> None:
+    about = {kind for kind in get_args(Outcome) if {"pack", "receipt"} & {field.name for field in fields(kind)}}
+    assert {next(field.default for field in fields(kind) if field.name == "kind") for kind in about} == OF_PACKS
