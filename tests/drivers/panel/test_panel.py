@@ -81,6 +81,21 @@ def test_bounce_makes_one_press(other: OtherBench, ears: Ears) -> None:
         assert panel.health().counters["presses"] == 1
 
 
+def test_g05_a_gap_in_a_held_button_is_no_second_press(other: OtherBench, ears: Ears) -> None:
+    with running(GpioPanel(replace(UNHURRIED, long_press_ms=600)), ears) as panel:
+        ears.next()
+        other.press(NEXT)
+        assert ears.next() == InputPressed("panel", "key.next")
+        other.release(NEXT)
+        other.press(NEXT)
+        wait_until(lambda: panel.health().counters["noise"] == 1)
+        assert ears.next() == InputHeld("panel", "key.next")
+        other.release(NEXT)
+        other.press(ANTE)
+        assert ears.next() == InputPressed("panel", "seat1.ante")
+        assert panel.health().counters["presses"] == 2
+
+
 def test_a_button_that_is_down_at_the_start_is_masked_until_it_was_up_for_a_while(other: OtherBench, ears: Ears) -> None:
     other.hold_from_the_start(NEXT)
     with running(GpioPanel(OTHER), ears) as panel:
