@@ -18,6 +18,7 @@ from tablectl_sim.door import Door, View
 from tablectl_sim.errors import BadScenario, CannotDo
 from tablectl_sim.faults import Line
 from tablectl_sim.games import UTH
+from tablectl_sim.lights_plug import LightsOnlyShuffler, LightsPlug
 from tablectl_sim.pace import FULL, Pace
 from tablectl_sim.panel import Panel
 from tablectl_sim.pins import PANEL_VARIABLE
@@ -74,8 +75,10 @@ class Bench:
         self._floor: Door | None = None
         self._on_round = on_round
         table = scenario.table
-        wiring = tableconfig.buttons(scenario.seats, table), tableconfig.lamps(scenario.seats, table)
-        self.panel = Panel(self.directory / "panel.sock", *wiring)
+        lights = tableconfig.lights() if scenario.lights_only else {}
+        self.panel = Panel(
+            self.directory / "panel.sock", tableconfig.buttons(scenario.seats, table) | lights, tableconfig.lamps(scenario.seats, table)
+        )
         incidents.check_buttons(scenario.faults, self.panel.buttons, scenario.name)
         self._usb = UsbIpServer(self.directory / USB_SOCKET)
         self.shoe = self._shoe()
@@ -216,10 +219,11 @@ class Bench:
         shoe = Shoe(self.scenario.shoe, power_ups=power_ups, when_full=self.scenario.when_full, remember=remember)
         return self._port("shoe", shoe)
 
-    def _shuffler(self) -> Port[Shuffler]:
+    def _shuffler(self) -> Plug[Shuffler]:
         power_ups, remember = self._lasting_memory("shuffler")
         cycle = FULL_SPEED_CYCLE if self.speed == FULL else self.scenario.cycle.scaled(self.speed)
-        shuffler = Shuffler(
+        kind = LightsOnlyShuffler if self.scenario.lights_only else Shuffler
+        shuffler = kind(
             self.scenario.shuffler,
             seed=self.seed,
             cycle=cycle,
@@ -229,7 +233,7 @@ class Bench:
             when_full=self.scenario.when_full,
             remember=remember,
         )
-        return self._port("shuffler", shuffler)
+        return LightsPlug("shuffler", shuffler, self.panel) if isinstance(shuffler, LightsOnlyShuffler) else self._port("shuffler", shuffler)
 
     def _port(self, name: str, device: Device) -> Port[Device]:
         pace = self.scenario.baud / BITS_PER_BYTE if self.scenario.baud else None

@@ -25,6 +25,7 @@ from tablectl_sim.world import World
 DEVICES: Final = ("shoe", "shuffler")
 AREAS: Final = ("board", "burn")
 UNKNOWN_LIGHTS: Final = 0x707  # a pattern that the page does not name
+GREEN_FLASHING: Final = 0x002  # on some machines: it sorts
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class Kind:
 def _line(port: Plug[CdlDevice]) -> Line:
     """The line of a serial port. Raise CannotDo where there is none."""
     if not isinstance(port, Port):
-        raise CannotDo(f"the {port.name} is on the USB, whose checks let nothing spoilt through: its plug can be pulled")
+        raise CannotDo(f"the {port.name} has no serial line that could be spoilt: its plug can be pulled")
     return port.line
 
 
@@ -332,6 +333,7 @@ KINDS: Final[dict[str, Kind]] = {
     "clear": Kind(_clear),
     "red_light": Kind(_lights(RED)),
     "unknown_light": Kind(_lights(UNKNOWN_LIGHTS)),
+    "sorting_light": Kind(_lights(GREEN_FLASHING)),
     "lid_open": Kind(_lid_open, any_device=True, device="shuffler"),
     "lid_closed": Kind(_lid_closed, any_device=True, device="shuffler"),
     "button_stuck": Kind(_button_stuck, button=True),

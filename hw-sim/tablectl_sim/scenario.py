@@ -50,6 +50,7 @@ class Scenario:
     shuffler: Identity = SHUFFLER
     when_full: WhenFull = "brake"
     mouth: str = ""
+    lights_only: bool = False
     faults: tuple[Fault, ...] = ()
     new_dealer_every: int = 0
     before_cut: int | None = None
@@ -92,7 +93,7 @@ def _read(top: Section, path: Path) -> Scenario:
     taken = [player.seat for player in players]
     if len(set(taken)) < len(taken):
         raise top.wrong("player", "at most one player a seat", taken)
-    devices, when_full, mouth = _devices(top.table("devices"), table)
+    devices, when_full, mouth, lights_only = _devices(top.table("devices"), table)
     rules = top.text("house_rules", "")
     scenario = Scenario(
         name=path.stem,
@@ -112,6 +113,7 @@ def _read(top: Section, path: Path) -> Scenario:
         shuffler=devices["shuffler"],
         when_full=when_full,
         mouth=mouth,
+        lights_only=lights_only,
         faults=tuple(_fault(section, table) for section in top.tables("fault")),
         new_dealer_every=top.whole("new_dealer_every", 0, 0, 10**6),
         before_cut=top.whole("before_cut", 0, 0, table.pack.size) or None,
@@ -146,19 +148,23 @@ def _player(section: Section, seats: int) -> Player:
     return player
 
 
-def _devices(section: Section, table: Felt) -> tuple[dict[str, Identity], WhenFull, str]:
-    """`mouth` is the reader of codes that a shoe without any other electronics has; the shoe speaks CDL/1 where it is empty."""
+def _devices(section: Section, table: Felt) -> tuple[dict[str, Identity], WhenFull, str, bool]:
+    """`mouth` is the reader of codes that a shoe without any other electronics has; the shoe speaks CDL/1 where it is empty. The last word is whether
+    the shuffler has lights and a lid alone."""
     when_full = cast("WhenFull", section.choice("when_full", "brake", get_args(WhenFull)))
     mouth = section.choice("mouth", "", ("", *MOUTHS))
     if mouth and table is not UTH:
         raise section.wrong("mouth", f"no reader of codes at a table of {table.game}, whose dealer goes by the display", mouth)
+    lights_only = section.flag("lights_only")
+    if lights_only and not table.supply.has_shuffler:
+        raise section.wrong("lights_only", f"no shuffler with lights only at a table that has none ({table.game})", lights_only)
     identities = {}
     for name, default in (("shoe", SHOE), ("shuffler", SHUFFLER)):
         texts = section.table(name)
         identities[name] = Identity(**{key: texts.latin(key, getattr(default, key)) for key in ("maker", "model", "serial", "firmware")})
         texts.finish()
     section.finish()
-    return identities, when_full, mouth
+    return identities, when_full, mouth, lights_only
 
 
 def _seconds(section: Section, defaults: Delays | Cycle) -> dict[str, float]:

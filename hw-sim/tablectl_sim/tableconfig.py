@@ -10,6 +10,7 @@ from typing import Final
 
 from tablectl_sim.cdl_device import Identity
 from tablectl_sim.games import UTH, Felt
+from tablectl_sim.lights_plug import lines
 from tablectl_sim.pace import FULL, FULL_LONG_PRESS_S
 from tablectl_sim.panel import Wire
 from tablectl_sim.plainshoe import MOUTHS
@@ -20,6 +21,8 @@ PIN_FACTORY: Final = "tablectl_sim"
 USB_BACKEND: Final = "tablectl_sim_bench"
 INPUTS, LAMPS = "inputs", "lamps"
 CHIPS: Final = {INPUTS: 0, LAMPS: 1}
+SHUFFLER: Final = "shuffler"
+FIRST_LIGHT: Final = 100  # lines of the lights of a machine, beyond those of the buttons
 KEYS: Final = ("next", "fold", "supervisor")
 INDICATORS: Final = ("deal", "pack", "hold")
 PACKS: Final = {1: "red", 2: "blue"}
@@ -32,6 +35,11 @@ def buttons(seats: int, table: Felt = UTH) -> dict[str, Wire]:
     """Every button by name, on the inputs' chip."""
     names = [f"seat{seat}.{bet}" for seat in range(1, seats + 1) for bet in table.spots] + [f"key.{key}" for key in KEYS]
     return {name: Wire(CHIPS[INPUTS], line) for line, name in enumerate(names)}
+
+
+def lights() -> dict[str, Wire]:
+    """The lines of a shuffler that only has lights, on the inputs' chip."""
+    return {name: Wire(CHIPS[INPUTS], line) for line, name in enumerate(lines(SHUFFLER).values(), FIRST_LIGHT)}
 
 
 def lamps(seats: int, table: Felt = UTH) -> dict[str, Wire]:
@@ -52,7 +60,7 @@ def table_toml(scenario: Scenario, speed: float, ports: Path, *, house_rules: st
         _section("table", table),
         *(_section("table.packs", _pack(number, scenario), many=True) for number in PACKS),
         _reader(scenario.mouth, ports) if scenario.mouth else _device("shoe", scenario.shoe, ports, driver),
-        *([_device("shuffler", scenario.shuffler, ports, driver)] if scenario.table.supply.has_shuffler else []),
+        *_shuffler(scenario, ports, driver),
         _section("panel", {"name": "panel", **quick}),
         *(_section("panel.chips", chip, many=True) for chip in chips),
         _section("panel.inputs", _wiring(INPUTS, buttons(scenario.seats, scenario.table))),
@@ -89,6 +97,17 @@ def _reader(name: str, ports: Path) -> str:
     port = f"usb:{PORT}" if mouth.gadget else str(ports / "shoe")
     device = _section("devices", {"name": "shoe", "role": "shoe", "driver": mouth.driver, "port": port}, many=True)
     return f"{device}{_section('devices.options', options)}" if options else device
+
+
+def _shuffler(scenario: Scenario, ports: Path, driver: str) -> list[str]:
+    if not scenario.table.supply.has_shuffler:
+        return []
+    if not scenario.lights_only:
+        return [_device(SHUFFLER, scenario.shuffler, ports, driver)]
+    at = _wiring(INPUTS, lights())
+    options = {name: at[line] for name, line in lines(SHUFFLER).items()}
+    device = {"name": SHUFFLER, "role": SHUFFLER, "driver": "lamps_in", "port": "gpio"}
+    return [_section("devices", device, many=True) + _section("devices.options", options)]
 
 
 def _device(name: str, identity: Identity, ports: Path, driver: str) -> str:

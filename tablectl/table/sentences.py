@@ -144,7 +144,8 @@ def _asked(step: Decide) -> str:
 
 def _pack_wanted(state: TableState) -> str:
     if (pack := awaited(state)) is not None:
-        return f"Put pack {pack} into the shoe, then press NEXT"
+        wait = "" if pack_at_hand(state) else "Wait for the green light of the shuffler. "
+        return f"{wait}Put pack {pack} into the shoe, then press NEXT"
     if pack_at_hand(state):
         return "Put a shuffled pack into the shoe"
     waiting = (device.status for device in state.shufflers() if device.status is not None and device.status.activity is Activity.READY)

@@ -263,7 +263,8 @@ class TableState:
     count of a pack would touch; `ended` the packs that are out of the shoe while the round of their last cards goes on; `readings` what was read too
     often or too rarely of a pack when it was dealt last. `pulse` grows with every press, card or command that was taken, so that the lamps can show
     it; `lamp_trials` with every order to try the lamps. `tags` are the findings that each pack is dealt under, 0 is the next one to come;
-    `unfinished` are the packs whose shuffle did not come to its end. `warnings_before` counts how often each warning was raised since it last
+    `unfinished` are the packs whose shuffle did not come to its end; `shown_good` the shufflers with lights alone that showed a good end since a pack
+    was put into the shoe. `warnings_before` counts how often each warning was raised since it last
     stopped play. `clock_set` says what was done to the wall clock in this round, `begun_ns` is when this run began by the clock as it goes now.
     `seen_ns` is the wall clock of the newest event, `last_ns` that of the one before it."""
 
@@ -278,6 +279,7 @@ class TableState:
     devices: Mapping[str, DeviceState]
     order: Order = field(default_factory=Order)
     proven: frozenset[int] = frozenset()
+    shown_good: frozenset[str] = frozenset()
     short_pack: ShortPack = "hold"
     count_every: int = 0
     count_citation: str = ""

@@ -90,6 +90,7 @@ def _happen(turn: Turn, event: TableEvent) -> None:
             _device_up(turn, event)
         case DeviceDown(device=name, reason=reason):
             _device(turn, name, link=Link.DOWN, detail=reason)
+            turn.change(shown_good=turn.state.shown_good - {name})
         case DeviceRefused(device=name, found=found, expected=expected):
             _device(turn, name, link=Link.REFUSED, detail=f"found {found}, expected {expected}")
         case DeviceRestarted():
@@ -134,7 +135,7 @@ def _reopen(turn: Turn, event: TableOpened) -> None:
     turn.change(backs=event.backs, pack_rules=event.pack_rules)
     turn.change(count_every=event.count_every, count_citation=event.count_citation)
     turn.change(second_person=frozenset(event.second_person), escalation=event.escalation, masked={}, panel_lost=None, notices=())
-    turn.change(begun_ns=state.seen_ns)
+    turn.change(begun_ns=state.seen_ns, shown_good=frozenset())
     if not state.live.round.facts and (rules, event.seats) != (state.live.round.rules, state.seats):
         turn.change(seats=event.seats)
         turn.open_round(state.live.number, rules)
@@ -185,7 +186,7 @@ def _device_status(turn: Turn, name: str, status: Status) -> None:
     if turn.state.devices[name].role == "shoe":
         loading.on_shoe(turn, name, status)
     else:
-        loading.on_shuffler(turn, status)
+        loading.on_shuffler(turn, name, status)
 
 
 def _of_the_journal(turn: Turn, event: JournalInterrupted | JournalReplaced | JournalFoundDamaged | RecordRoom) -> None:

@@ -48,9 +48,10 @@ def test_a_ten_that_a_shoe_always_reads_as_a_seven_holds_play_at_the_seventh_sev
 def _six_decks() -> Bench:
     """A table of Showdown Poker at the shoe of the bench, into which six decks were put."""
     bench = Bench(RIGS["cdl"])
-    kind: TypeAdapter[HouseRules] = TypeAdapter(GAMES["showdown_poker"].rules_type)
+    game = GAMES["showdown_poker"]
+    kind: TypeAdapter[HouseRules] = TypeAdapter(game.rules_type)
     rules = kind.validate_python(tomllib.loads(RULES.read_text()))
-    bench.dealing = table(replace(opening(rules, devices={SHOE: "shoe"}), game="showdown_poker", seats=5), ready=False)
+    bench.dealing = table(replace(opening(rules, devices={SHOE: "shoe"}), game=game.id, seats=5), ready=False)
     faces = [str(one) for one in SIX_52.composition.elements()]
     random.Random(16).shuffle(faces)
     bench.unplug()

@@ -48,7 +48,7 @@ CASES = [
     case("wrong-count", "wrong_count", others={"error_light", "lid_open"}),
     case("unshuffled", "pack_order", void=True),
     case("jam", "device_fault", others={"error_light", "lid_open"}),
-    case("unknown-light", "unknown_light"),
+    case("sorting-light", "unknown_light"),
     case("lid-open", "lid_open", others={"device_fault", "error_light"}),
     case("power-up", "device_restarted", others={"device_lost", "pack_unverified", "pack_changed"}, void=True),
 ]
@@ -64,6 +64,7 @@ ALIKE = [
     case("hostile-texts"),
     case("duplicate-card", "card_impossible", others={"round_unsettled", "wrong_count"}, void=True),
     case("missing-card", "wrong_count", others={"error_light", "lid_open"}),
+    case("unknown-light", "unknown_light"),
     case("red-light", "error_light", others={"device_fault"}),
 ]
 """More of a kind that is among CASES, whose parts have tests of their own at the drivers: run by make soak."""

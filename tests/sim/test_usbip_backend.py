@@ -163,7 +163,7 @@ def test_a_pulled_plug_ends_what_waits_and_back_in_it_is_another_address(server:
 def test_a_plug_on_the_usb_can_be_pulled_and_nothing_on_it_spoilt(bench: MakeBench) -> None:
     desk = bench("usb-scanner")
     for kind in ("cut", "junk", "flip_bits", "lost_confirm", "delay", "silent_hang"):
-        with pytest.raises(CannotDo, match="the shoe is on the USB"):
+        with pytest.raises(CannotDo, match="the shoe has no serial line that could be spoilt"):
             desk.timeline.do(Fault(kind))
     desk.timeline.do(Fault("unplug"))
     assert not desk.shoe.plugged

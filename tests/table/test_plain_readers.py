@@ -9,7 +9,7 @@ import pytest
 from tablectl.engine.cards import Card
 from tablectl.table import codec
 from tablectl.table.actions import BringPack, PersonRole, VoidRound
-from tablectl.table.events import CardRead, DeviceStatus, DeviceUnwatched, DeviceUp, KeyPressed, Mark
+from tablectl.table.events import CardRead, DeviceDown, DeviceStatus, DeviceUnwatched, DeviceUp, KeyPressed, Mark
 from tablectl.table.lamps import lamps
 from tablectl.table.outcomes import PackLoaded
 from tablectl.table.sentences import step_view
@@ -124,6 +124,72 @@ def test_a_shuffler_with_lights_only_vouches_by_its_green_light() -> None:
         dealing.happen(DeviceStatus(SHUFFLER, replace(LIGHTS_ONLY, green=light, activity=activity)))
         dealing.command(BringPack(1), PersonRole.DEALER)
         assert dealing.state.shoe.verified is verified, light
+
+
+def with_lights(*lights: str) -> Dealing:
+    """A table with a shuffler that showed these lights one after the other: green, amber, red, and that it is open where a fourth word says so."""
+    dealing = plain(shuffler=True)
+    dealing.happen(DeviceUp(SHUFFLER, IDENTITY[SHUFFLER], 1, 0))
+    show(dealing, *lights)
+    return dealing
+
+
+def show(dealing: Dealing, *lights: str) -> None:
+    for each in lights:
+        green, amber, red, *is_open = each.split()
+        status = replace(LIGHTS_ONLY, green=Light(green), amber=Light(amber), red=Light(red), lid_open=bool(is_open))
+        dealing.happen(DeviceStatus(SHUFFLER, status))
+
+
+GREEN, AMBER, NONE, RED, SORTING = "steady off off", "off steady off", "off off off", "off off steady", "flashing off off"
+
+
+@pytest.mark.parametrize(
+    ("shown", "verified"),
+    [
+        ((AMBER, GREEN, NONE, AMBER), True),  # the pack was taken out, and the next one is being shuffled
+        ((AMBER, GREEN, NONE, "off flashing off"), True),
+        ((AMBER,), False),
+        ((AMBER, GREEN, RED, AMBER), False),
+        ((AMBER, GREEN, SORTING, AMBER), False),
+        ((AMBER, GREEN, "steady off off open", AMBER), False),
+    ],
+)
+def test_a_green_light_vouches_for_the_pack_that_comes_out_although_the_machine_has_begun_with_the_next(
+    shown: tuple[str, ...], verified: bool
+) -> None:
+    dealing = with_lights(*shown)
+    dealing.command(BringPack(1), PersonRole.DEALER)
+    assert dealing.state.shoe.verified is verified
+    assert (Cause.PACK_UNVERIFIED in dealing.causes) is not verified
+
+
+def test_a_green_light_vouches_for_one_pack_and_not_for_the_next_which_the_machine_is_at() -> None:
+    dealing = with_lights(AMBER, GREEN, NONE, AMBER)
+    dealing.command(BringPack(1), PersonRole.DEALER)
+    dealing.command(BringPack(2), PersonRole.DEALER)
+    assert not dealing.state.shoe.verified
+
+
+def test_what_a_green_light_said_is_over_once_nobody_saw_the_machine() -> None:
+    dealing = with_lights(AMBER, GREEN)
+    dealing.happen(DeviceDown(SHUFFLER, "the chip is gone"))
+    dealing.happen(DeviceUp(SHUFFLER, IDENTITY[SHUFFLER], 1, 0))
+    show(dealing, AMBER)
+    dealing.command(BringPack(1), PersonRole.DEALER)
+    assert not dealing.state.shoe.verified
+
+
+def test_the_lamp_asks_for_a_pack_once_the_green_light_was_seen_and_the_dealer_may_bring_one_all_the_same() -> None:
+    dealing = with_lights(AMBER)
+    bet(dealing)
+    assert step_view(dealing.state).text == "Wait for the green light of the shuffler. Put pack 1 into the shoe, then press NEXT"
+    assert ("lamp.pack" in lamps(dealing.state), lamps(dealing.state)["key.next"]) == (False, Pattern.SLOW)
+    show(dealing, GREEN, AMBER)
+    assert step_view(dealing.state).text == "Put pack 1 into the shoe, then press NEXT"
+    assert lamps(dealing.state)["lamp.pack"] is Pattern.SLOW
+    dealing.press("key.next")
+    assert (dealing.state.shoe.verified, dealing.causes) == (True, [])
 
 
 def test_until_it_is_heard_a_shuffler_vouches_for_nothing() -> None:

@@ -20,8 +20,11 @@ from tablectl.table.turn import Turn
 from tablectl_drivers.events import Activity, Status
 
 
-def on_shuffler(turn: Turn, status: Status) -> None:
-    """A shuffler that counts says what became of its pack; one that only shows lights is asked when the pack comes out."""
+def on_shuffler(turn: Turn, name: str, status: Status) -> None:
+    """A shuffler that counts says what became of its pack. Of one that only shows lights it is kept that a cycle ended well, until the pack is in the
+    shoe: by then the machine is at work on the next one."""
+    if status.cards_in is None:
+        turn.change(shown_good=_shown_good(turn.state.shown_good, name, status))
     note_seen(turn, status.pack)
     if status.activity is Activity.FOREIGN_CARD:
         doubt(turn, status.pack, "a shuffler found a card of another pack in it")
@@ -57,11 +60,12 @@ def bring(turn: Turn, pack: int) -> str | None:
 
 def pack_at_hand(state: TableState) -> bool:
     """Whether there is a pack that may go into the shoe: one that a shuffler vouches for, or any where the table has no shuffler."""
-    return any(unfit(state, pack) is None for pack in state.proven) or not any(device.counts for device in state.shufflers())
+    return any(unfit(state, pack) is None for pack in state.proven) or _lights_vouch(state)
 
 
 def awaited(state: TableState) -> int | None:
-    """The pack that is due in a shoe which cannot tell packs: the dealer says by NEXT that it is in. None where none is due, or the shoe tells."""
+    """The pack that is due in a shoe which cannot tell packs: the dealer says by NEXT that it is in, also where the lights of a shuffler do not
+    vouch for it. None where none is due, or the shoe tells."""
     shoe = state.shoe_device()
     match state.live.step:
         case Deal():
@@ -70,7 +74,8 @@ def awaited(state: TableState) -> int | None:
             due = True
         case _:
             due = False
-    if not due or shoe.link is not Link.UP or not shoe.plain or not pack_at_hand(state):
+    unseen = any(device.counts for device in state.shufflers()) and not pack_at_hand(state)
+    if not due or shoe.link is not Link.UP or not shoe.plain or unseen:
         return None
     place = state.packs.index(state.shoe.pack) + 1 if state.shoe.pack in state.packs else 0
     return next((pack for pack in (*state.packs[place:], *state.packs[:place]) if unfit(state, pack) is None), None)
@@ -81,7 +86,7 @@ def _load(turn: Turn, name: str, pack: int, loads: int | None) -> None:
     in_round = isinstance(state.live.step, Deal | Decide) and not state.shoe.untouched and not needs_fresh_pack(state)
     read_through = state.scan is not None and state.scan.pack == pack
     verified = pack in state.packs and not read_through and _vouched(state, pack)
-    turn.change(shoe=ledger.load(state.shoe, pack, loads, verified, state.missing(pack)), proven=state.proven - {pack})
+    turn.change(shoe=ledger.load(state.shoe, pack, loads, verified, state.missing(pack)), proven=state.proven - {pack}, shown_good=frozenset())
     witnesses.close(turn, state.shoe)
     turn.change(order=order.another_pack(state.order, state.shoe.pack), tags=tagging.moved(state.tags, state.shoe.pack, pack))
     turn.change(unfinished=state.unfinished - {state.shoe.pack})  # it was taken out to be shuffled, as nobody could release it
@@ -107,11 +112,24 @@ def _repeated(state: TableState, pack: int) -> bool:
 
 
 def _vouched(state: TableState, pack: int) -> bool:
-    """A shuffler that counts must have counted this pack; one that cannot must show that its cycle ended well."""
-    shufflers = state.shufflers()
-    if any(device.counts for device in shufflers):
-        return pack in state.proven
-    return all(device.status is not None and meaning(device.status) is Meaning.GOOD for device in shufflers)
+    """A shuffler that counts must have counted this pack; one that cannot must have shown that its cycle ended well."""
+    return pack in state.proven if any(device.counts for device in state.shufflers()) else _lights_vouch(state)
+
+
+def _lights_vouch(state: TableState) -> bool:
+    """Whether all shufflers have lights alone, and each shows a good end of its cycle, or showed one since a pack was put into the shoe."""
+    return all(
+        device.status is not None and not device.counts and (device.name in state.shown_good or meaning(device.status) is Meaning.GOOD)
+        for device in state.shufflers()
+    )
+
+
+def _shown_good(before: frozenset[str], name: str, status: Status) -> frozenset[str]:
+    """A light that is red or means nothing known, or an open lid, takes back what was shown."""
+    shown = meaning(status)
+    if status.lid_open or shown in {Meaning.ERROR, Meaning.UNKNOWN}:
+        return before - {name}
+    return before | {name} if shown is Meaning.GOOD else before
 
 
 def _unfinished(state: TableState, activity: Activity, pack: int) -> frozenset[int]:
