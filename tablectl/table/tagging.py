@@ -9,14 +9,13 @@ from tablectl.engine.facts import CardDealt
 from tablectl.table.state import Cause, Hold, Tag
 from tablectl.table.turn import Turn
 
-OF_THE_PACK: Final = frozenset(
+OF_ITS_SHUFFLE: Final = frozenset({Cause.PACK_UNVERIFIED, Cause.PACK_ORDER, Cause.PACK_USED, Cause.PACK_REPEATED})
+"""A release says that the pack may be dealt as it lies in the shoe. Of one that was taken out it says nothing: it is shuffled before it comes again."""
+OF_THE_PACK: Final = OF_ITS_SHUFFLE | frozenset(
     {
         Cause.ERROR_LIGHT,
         Cause.UNKNOWN_LIGHT,
         Cause.LID_OPEN,
-        Cause.PACK_UNVERIFIED,
-        Cause.PACK_ORDER,
-        Cause.PACK_USED,
         Cause.PACK_CHANGED,
         Cause.CARD_OF_OTHER_PACK,
         Cause.CARD_IMPOSSIBLE,
@@ -43,6 +42,8 @@ Tags = Mapping[int, tuple[Tag, ...]]
 def found(turn: Turn, hold: Hold, person: str, reason: str) -> None:
     """Note what a release lets come into play."""
     tag, state = Tag(hold.id, hold.cause.value, person, reason), turn.state
+    if hold.cause in OF_ITS_SHUFFLE and hold.pack != state.shoe.pack:
+        return
     if hold.cause in OF_THE_PACK:
         turn.change(tags={**state.tags, hold.pack: (*state.tags.get(hold.pack, ()), tag)})
         if hold.pack == state.shoe.pack and any(isinstance(fact, CardDealt) for fact in state.live.round.facts):

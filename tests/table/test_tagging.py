@@ -8,6 +8,7 @@ import pytest
 
 from tablectl.engine.steps import RoundOver
 from tablectl.table.actions import BringPack, CountCards, Counting, PersonRole, ReleaseHold, VoidRound
+from tablectl.table.custody import PackRules, Policy
 from tablectl.table.events import DeviceRestarted, DeviceUp, TableOpened
 from tablectl.table.outcomes import RoundTagged
 from tablectl.table.shown.screens import Showing, view
@@ -45,6 +46,35 @@ def test_every_round_of_a_pack_that_is_played_on_a_finding_is_tagged_until_anoth
     dealing.wager(1)
     dealing.cards("Ah")
     assert tags(dealing) == []
+
+
+def test_the_same_pack_twice_is_dealt_on_a_finding_where_packs_take_turns() -> None:
+    dealing = table(opening(pack_rules=PackRules(alternate=Policy(on=True))))
+    dealing.wager(1)
+    dealing.cards("Ah")
+    void(dealing)
+    dealing.press("key.next")
+    dealing.bring_pack(1, 2)
+    dealing.release(Cause.PACK_REPEATED)
+    dealing.wager(1)
+    dealing.cards("Ah")
+    assert tags(dealing) == ["pack_repeated"]
+
+
+def test_a_pack_that_was_taken_out_again_is_not_tagged_by_the_release_of_what_it_was_doubted_for() -> None:
+    dealing = table()
+    dealing.status(SHOE, LOADED, pack=2, loads=2)
+    dealing.bring_pack(1, 3)
+    dealing.release(Cause.PACK_UNVERIFIED)
+    dealing.wager(1)
+    dealing.cards("Ah")
+    assert tags(dealing) == []
+    void(dealing)
+    dealing.press("key.next")
+    dealing.bring_pack(2, 4)
+    dealing.wager(1)
+    dealing.cards("Ah")
+    assert tags(dealing) == [], "a shuffler found it right"
 
 
 def test_a_light_of_the_shuffler_tags_the_pack_that_was_in_it_and_not_the_one_that_is_dealt() -> None:
