@@ -10,7 +10,7 @@ from tablectl.table.state import Cause, Hold, Tag
 from tablectl.table.turn import Turn
 
 OF_ITS_SHUFFLE: Final = frozenset({Cause.PACK_UNVERIFIED, Cause.PACK_ORDER, Cause.PACK_USED, Cause.PACK_REPEATED})
-"""A release says that the pack may be dealt as it lies in the shoe. Of one that was taken out it says nothing: it is shuffled before it comes again."""
+"""A release lets the pack be dealt as it lies in the shoe. Once it was taken out that says nothing: it is shuffled before it comes back."""
 OF_THE_PACK: Final = OF_ITS_SHUFFLE | frozenset(
     {
         Cause.ERROR_LIGHT,
