@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,31}$"), Field(examples=["buttons-a"])]
 TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$"), Field(examples=["UTH-1"])]
-LineName = Annotated[str, StringConstraints(pattern=r"^(seat[1-9]\.[a-z_]+|key\.(next|fold|supervisor)|lamp\.(deal|pack|hold))$")]
+LineName = Annotated[str, StringConstraints(pattern=r"^(seat[1-9]\.[a-z_]+|key\.(next|fold|supervisor)|lamp\.(deal|pack|hold|alarm))$")]
 Line = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]*:[0-9]{1,3}$"), Field(examples=["header:17"])]
 TwoPersons = Literal["release_hold", "void_round", "declare_misdeal", "identify_card", "take_out_card", "replace_card", "correct_round", "place_card"]
 """The actions at the table that the house may have two persons do."""

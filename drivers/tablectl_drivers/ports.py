@@ -74,6 +74,10 @@ class CardDevice(Protocol):
     def health(self) -> Health: ...
 
 
+ALARM: Final = "lamp.alarm"
+"""A lamp that has no pattern: it burns for a while whenever it winks, for a buzzer or a beacon."""
+
+
 class Panel(Protocol):
     """Buttons and lamps."""
 
@@ -84,7 +88,8 @@ class Panel(Protocol):
 
     def show(self, lamps: Mapping[str, Pattern], wink: Collection[str] = ()) -> None:
         """Make every lamp show its pattern; a lamp that is not named is off. Lamps in `wink` go dark for a moment first, so
-        that a dealer sees that a press was taken although the same lamp is due again. Any thread, never blocks."""
+        that a dealer sees that a press was taken although the same lamp is due again. `ALARM` among them begins its time anew, and nothing that
+        is shown later shortens it. Any thread, never blocks."""
         ...
 
     def try_lamps(self) -> None:

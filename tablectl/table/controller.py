@@ -29,7 +29,7 @@ from tablectl.table.state import CommandAnswer, TableState
 from tablectl.table.table import apply
 from tablectl.table.translate import report_of, translate
 from tablectl_drivers.events import CommandAnswered, DeviceEvent, LinkNoisy, ReportId
-from tablectl_drivers.ports import Pattern
+from tablectl_drivers.ports import ALARM, Pattern
 
 MOST_AT_ONCE: Final = 256
 RETRY_JOURNAL_S: Final = 1.0
@@ -243,10 +243,11 @@ class Controller:
                 self._interrupt(fault)
 
     def _interrupt(self, fault: JournalError) -> None:
-        if self.interrupted is None:
+        again = self.interrupted is not None
+        if not again:
             log.error("play held because nothing can be recorded", error=str(fault))
         self.interrupted = str(fault)
-        self._effects.show(lamps(self.shown), frozenset())
+        self._effects.show(lamps(self.shown), frozenset() if again else frozenset({ALARM}))
         self._effects.changed()
 
     def _own(self, event: TableEvent) -> Waiting:

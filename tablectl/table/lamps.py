@@ -16,7 +16,7 @@ from tablectl.engine.steps import ChooseCards, Deal, Decide, Key, Prepare, Revea
 from tablectl.table.packs.drawing import needs_fresh_pack
 from tablectl.table.packs.loading import awaited, pack_at_hand
 from tablectl.table.state import LiveRound, TableState, lines_due
-from tablectl_drivers.ports import Pattern
+from tablectl_drivers.ports import ALARM, Pattern
 
 INDICATORS: Final = {"deal": "Deal a card", "pack": "Shuffled pack into the shoe", "hold": "Play is held"}
 KEYS: Final = {Key.NEXT: "Next", Key.FOLD: "Fold", Key.SUPERVISOR: "Supervisor"}
@@ -35,7 +35,12 @@ def lamps(state: TableState) -> Lamps:
 
 
 def winks(before: TableState, after: TableState) -> frozenset[str]:
-    """The dealer's keys that are due again right after a press was taken."""
+    """The dealer's keys that are due again right after a press was taken, and the alarm where a device made play stop."""
+    alarmed = any(hold.id >= before.next_hold and hold.device is not None for hold in after.holds)
+    return _due_again(before, after) | ({ALARM} if alarmed else set())
+
+
+def _due_again(before: TableState, after: TableState) -> frozenset[str]:
     if before.pulse == after.pulse:
         return frozenset()
     return frozenset(name for name in lamps(before).keys() & lamps(after).keys() if name.startswith("key."))

@@ -18,6 +18,7 @@ from tablectl.table.record.recovery import recover
 from tablectl.table.record.replay import replay
 from tablectl.table.state import Cause
 from tablectl_drivers.events import CardSeen, InputPressed, ReportId
+from tablectl_drivers.ports import ALARM
 
 from .dealing import DECK, SHOE, wagered
 from .recording import DEADLINE_S, SEALER, CountingClock, Disk, Running, running
@@ -97,6 +98,9 @@ def test_everything_is_on_record_once_whichever_commit_fails(tmp_path: Path, pla
             shown = [lamps.get("lamp.hold") for lamps, _ in at.effects.of("show")]
             first = shown.index("fast")
             assert set(shown[first:]) == {"fast"}, "once held, held until a supervisor releases it"
+            alarms = [ALARM in wink for _, wink in at.effects.of("show")]
+            assert 1 <= sum(alarms) <= len(interruptions)
+            assert alarms[first], "with the lamp"
         assert verify(at.writer.path).sound
 
     asyncio.run(scenario())

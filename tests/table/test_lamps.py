@@ -8,9 +8,10 @@ import pytest
 
 from tablectl.table.lamps import lamps, winks
 from tablectl.table.state import Cause
-from tablectl_drivers.ports import Pattern
+from tablectl_drivers.events import Light
+from tablectl_drivers.ports import ALARM, Pattern
 
-from .dealing import HOLES, STEPS, Dealing, dealt, over, river, settling, table, wagered
+from .dealing import HOLES, LOADED, SHOE, STEPS, Dealing, dealt, over, river, settling, table, wagered
 
 OPEN: Final = {f"seat{seat}.{bet}": "slow" for seat in (1, 2, 3) for bet in ("ante", "blind")}
 STANDING: Final = {f"seat{seat}.{bet}": "on" for seat in (1, 2) for bet in ("ante", "blind")}
@@ -105,6 +106,21 @@ def test_a_key_that_is_due_again_winks_when_its_press_was_taken() -> None:
     refused = dealing.state
     dealing.press("key.fold")
     assert winks(refused, dealing.state) == frozenset()
+
+
+def test_the_alarm_sounds_once_for_each_hold_that_a_device_raises() -> None:
+    dealing = table()
+    for happen, alarmed in (
+        (lambda: dealing.status(SHOE, LOADED, lid_open=True), True),
+        (lambda: dealing.status(SHOE, LOADED, lid_open=True, red=Light.STEADY), True),
+        (lambda: dealing.status(SHOE, LOADED, lid_open=True, red=Light.STEADY, cards_in=41), False),
+        (lambda: dealing.press("key.supervisor"), False),
+        (lambda: dealing.status(SHOE, LOADED), False),
+        (lambda: dealing.release(Cause.LID_OPEN), False),
+    ):
+        before = dealing.state
+        happen()
+        assert (ALARM in winks(before, dealing.state)) is alarmed
 
 
 def test_a_key_that_is_due_no_more_does_not_wink() -> None:

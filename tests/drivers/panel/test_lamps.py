@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tablectl_drivers.panel_gpio.lamps import TRIAL_S, Lamps
 from tablectl_drivers.panel_gpio.patterns import is_lit, next_change
-from tablectl_drivers.ports import Pattern
+from tablectl_drivers.ports import ALARM, Pattern
 
 MOMENTS = st.floats(min_value=0.0, max_value=1e7)
 
@@ -113,6 +113,25 @@ def test_a_trial_ends_whatever_the_clock_says(at: float) -> None:
         now, steps = change, steps + 1
     assert steps == 3
     assert not any(lamps.lit(now).values())
+
+
+def test_the_alarm_burns_for_ten_seconds_whatever_is_shown_meanwhile_and_begins_anew() -> None:
+    lamps = Lamps(["a", ALARM], wink=0.06)
+    lamps.show({}, (ALARM,), 10.0)
+    lamps.show({"a": Pattern.ON, ALARM: Pattern.OFF}, (), 11.0)
+    assert lamps.lit(19.9) == {"a": True, ALARM: True}
+    assert lamps.deadline(19.9) == 20.0
+    assert lamps.lit(20.0) == {"a": True, ALARM: False}
+    assert lamps.deadline(20.0) is None
+    lamps.show({}, (ALARM,), 30.0)
+    lamps.show({}, (ALARM,), 35.0)
+    assert (lamps.lit(44.9)[ALARM], lamps.lit(45.0)[ALARM]) == (True, False)
+
+
+def test_where_no_alarm_is_wired_none_is_waited_for() -> None:
+    lamps = Lamps(["a"], wink=0.06)
+    lamps.show({}, (ALARM,), 10.0)
+    assert (lamps.lit(10.0), lamps.deadline(10.0)) == ({"a": False}, None)
 
 
 def test_what_is_to_be_shown_ends_a_trial() -> None:
