@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -17,7 +18,8 @@ from tablectl.journal.records import Kind, Record, Stamp, canonical
 from tablectl.journal.rows import COLUMNS, to_row
 
 HEADINGS: Final = ("at", *COLUMNS)
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = re.compile(r"(^|[;\t\r\n])(?=[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])")
+"""Where a cell begins as a formula, full-width signs among them; also behind what another country's spreadsheet takes for the end of a cell."""
 
 
 def to_line(record: Record) -> str:
@@ -60,7 +62,7 @@ def row(cells: Iterable[str | int]) -> str:
 
 def cell(value: str | int) -> str | int:
     """A text that a spreadsheet would take for a formula gets an apostrophe, which it shows as text."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    return _FORMULA.sub(r"\1'", value) if isinstance(value, str) else value
 
 
 def _shown(value: object) -> Any:  # noqa: ANN401 - a cell of JSON

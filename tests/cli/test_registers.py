@@ -54,8 +54,9 @@ def test_a_round_that_is_not_on_record_has_no_incidents_and_that_is_said(tablect
 def test_no_cell_of_the_table_is_a_formula(tablectl: Run, journal: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(tablectl("incidents", journal, "--csv", "--cause", "card_unreadable").out)))
     assert [row["reason"] for row in rows] == ["'=1+1"]
-    for text in ("=1", "+1", "-1", "@a", "\t=1", "\r=1"):
-        assert cell(text) == "'" + text
+    for text in ("=1", "+1", "-1", "@a", "\t=1", "\r=1", "\N{FULLWIDTH EQUALS SIGN}1", "\N{FULLWIDTH COMMERCIAL AT}a"):
+        assert str(cell(text)).startswith("'")
+    assert (cell("seen;=1"), cell("seen\n=1"), cell("seen; 1-1")) == ("seen;'=1", "seen\n'=1", "seen; 1-1"), "where a semicolon parts cells"
     assert (cell("a=1"), cell(-5)) == ("a=1", -5)
 
 
