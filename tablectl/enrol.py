@@ -11,6 +11,7 @@ from typing import Final
 from tablectl.engine.cards import COLOURS, Card, NotACard
 from tablectl.engine.game import DeckProfile
 from tablectl.errors import TablectlError
+from tablectl_drivers.reading import card_code
 from tablectl_drivers.reading.deck_map import DeckMap, MappedCard, is_code
 
 NEW_DECK: Final = "As-Ks Ad-Kd Kc-Ac Kh-Ah"
@@ -102,6 +103,8 @@ class Enrolment:
             return f"this code stands in {self._known[code]} already: the card is of another pack"
         if (twin := self._taken.get(code)) is not None:
             return f"this code is already that of {twin} ({twin.face}); was a card read twice, or has it a twin?"
+        if (printed := card_code.read(code)) is not None and printed.face != expected.face:
+            return f"this code says that its card is {printed.face}, and {expected.face} is due: do the cards lie in the order that was given?"
         self._taken[code] = MappedCard(self._pack, expected.face, expected.deck, expected.index)
         return None
 

@@ -34,6 +34,7 @@ def decks() -> None:
 @click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="An option of the driver; a value is text, a number, true or false.")
 @click.option("--order", help="One deck from its first card to its last, such as 'As-Ks Ad-Kd Kc-Ac Kh-Ah'; otherwise as makers pack it.")
 @click.option("--beside", multiple=True, type=click.Path(path_type=Path, dir_okay=False, exists=True), help="The map of another pack of the table.")
+@click.option("--bench", "on_bench", is_flag=True, help="The map is for a table on a bench: scanners may read it that no table for live play has.")
 @click.option("--resume", is_flag=True, help="Go on with TARGET where it ends before the pack does.")
 def enrol(
     target: Path,
@@ -45,6 +46,7 @@ def enrol(
     given: tuple[str, ...],
     order: str | None,
     beside: tuple[Path, ...],
+    on_bench: bool,
     resume: bool,
 ) -> None:
     """Read a pack in a known order and write TARGET, the map of its cards.
@@ -56,7 +58,10 @@ def enrol(
         raise click.UsageError(f"there is no game {game!r}{nearest(game, GAMES)}")
     profile = GAMES[game].pack(GAMES[game].sheet)
     needs = _kind(driver)
-    config = DriverConfig("reader", Role.SHOE, port, options=driver_options(needs, given))
+    options = driver_options(needs, given)
+    if (what := needs.bench_only(options)) and not on_bench:
+        raise click.UsageError(f"{what} is only for a table on a bench; --bench says that the map is for one, and never for live play")
+    config = DriverConfig("reader", Role.SHOE, port, options=options)
     try:
         known = {code: str(path) for path in beside for code in read_map(path, 1).cards}
         enrolment = Enrolment(pack, order_of(profile, order), known)

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import time
+from pathlib import Path
+from typing import Final
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +16,15 @@ from tablectl.engine.decks import DECKS
 from tablectl.engine.game import DeckProfile
 from tablectl.enrol import Enrolment, Expected, WrongOrder, order_of
 from tablectl_drivers.reading.deck_map import read, write
+from tablectl_sim.cards import SINGLE_52, new_pack
+from tablectl_sim.plainshoe import PlainShoe
+from tablectl_sim.printed_code import printed
+from tablectl_sim.pytest_plugin import MakeBench
+from tests.cli.conftest import PROGRAM, Run
 
 SINGLE = DECKS["single-52"]
+TYPED: Final = ("--game", "uth", "--pack", "1", "--driver", "hid_pos", "--port", "usb:1-1", "--option", "mode=keyboard")
+ON_THE_BENCH: Final = ("--option", "usb_backend=tablectl_sim_bench", "--order", "Ac-Kc Ad-Kd Ah-Kh As-Ks")
 
 
 @pytest.mark.parametrize("profile", DECKS.values(), ids=DECKS)
@@ -72,6 +85,15 @@ def test_what_is_refused_is_said() -> None:
     assert enrolment.take("c53") == "all cards of the pack have been read; this one is too many"
 
 
+def test_a_code_that_says_another_card_than_the_one_that_is_due_is_refused() -> None:
+    enrolment = Enrolment(1, order_of(SINGLE, None), {})
+    text = "this code says that its card is Ah, and As is due: do the cards lie in the order that was given?"
+    assert enrolment.take("01001Ah3") == text
+    assert len(enrolment) == 0
+    assert enrolment.take("01001AsI") is None
+    assert enrolment.take("01001Ah4") is None, "its check does not hold, so that it says no card"
+
+
 def test_a_part_of_a_pack_is_gone_on_with_in_its_order_only() -> None:
     begun = Enrolment(1, order_of(SINGLE, None), {})
     for code in ("c1", "c2", "c3"):
@@ -81,3 +103,32 @@ def test_a_part_of_a_pack_is_gone_on_with_in_its_order_only() -> None:
     assert other.upcoming == Expected("4s", 1, 4)
     with pytest.raises(WrongOrder, match="card 1 of deck 1 in pack 1 is As in the map to go on with, which was read in another order"):
         Enrolment(1, order_of(SINGLE, "Ah-Kh As-Ks Ad-Kd Ac-Kc"), {}).resume(begun.deck_map)
+
+
+def test_a_scanner_that_types_enrols_no_pack_of_a_table_for_live_play(tablectl: Run, tmp_path: Path) -> None:
+    done = tablectl("decks", "enrol", tmp_path / "red.csv", *TYPED)
+    assert (done.code, (tmp_path / "red.csv").exists()) == (2, False)
+    assert "a scanner that types as a keyboard is only for a table on a bench; --bench says that the map is for one" in done.err
+
+
+def test_a_pack_of_a_table_on_a_bench_is_enrolled_by_a_scanner_that_types(bench: MakeBench, tmp_path: Path) -> None:
+    desk, target = bench("typing-scanner"), tmp_path / "red.csv"
+    assert isinstance(desk.shoe.device, PlainShoe)
+    scanner = desk.shoe.device.mouth
+    command = [str(PROGRAM), "decks", "enrol", str(target), *TYPED, *ON_THE_BENCH, "--bench"]
+    with subprocess.Popen(command, env={**os.environ, **desk.environment}, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as enrolling:
+        assert enrolling.stderr is not None
+        said = b""
+        while b"the reader answers: Bench Works Scanner 1" not in said:
+            piece = os.read(enrolling.stderr.fileno(), 4096)
+            assert piece, said
+            said += piece
+        pack = [str(card) for card in new_pack(1, SINGLE_52)]
+        with desk.shoe.lock:
+            for face in (pack[1], *pack[:20], pack[4], *pack[20:]):  # the first lies wrong, and one goes by twice
+                scanner.show(printed(1, face, 1), time.monotonic())
+        out, err = enrolling.communicate(timeout=30)
+    assert (enrolling.returncode, out.decode().strip()) == (0, f"{target}: 52 cards of pack 1")
+    assert err.count(b"this code says that its card is 2c, and Ac is due") == err.count(b"do the cards lie in the order that was given?") == 1
+    assert err.count(b"this code is already that of card 5 of deck 1 in pack 1 (5c)") == 1
+    assert [card.face for card in read(target.read_text(), 1, "red.csv").cards.values()] == pack
