@@ -20,6 +20,7 @@ from tablectl_sim.faults import Line
 from tablectl_sim.games import UTH
 from tablectl_sim.lights_plug import LightsOnlyShuffler, LightsPlug
 from tablectl_sim.pace import FULL, Pace
+from tablectl_sim.packdesk import PackDesk
 from tablectl_sim.panel import Panel
 from tablectl_sim.pins import PANEL_VARIABLE
 from tablectl_sim.plainshoe import MOUTHS, PlainShoe, deck_map
@@ -89,6 +90,7 @@ class Bench:
         self._pace = Pace(scenario.delays, self.speed, self.seed)
         self.press_s = self._pace.press_s
         self.dealer = self._dealer(scenario.rounds if rounds is None else rounds, note)
+        self._packs = PackDesk(self.world, self._pace, note)
         self.control = Control(self.directory / "bench.sock", self)
 
     @property
@@ -122,6 +124,7 @@ class Bench:
 
     def stop(self) -> None:
         self.dealer.stop()
+        self._packs.stop()
         if self._floor is not None:
             self._floor.close()
         self.control.stop()
@@ -144,9 +147,10 @@ class Bench:
 
     def sign_in(self, url: str, dealer: tuple[str, str], supervisor: tuple[str, str]) -> None:
         """Let two people, each with name and password, in at the console behind this address; a dealer who goes by lamps stays away from it."""
-        self._floor = Door(url, *supervisor)
+        self._floor, hand = Door(url, *supervisor), Door(url, *dealer)
         if isinstance(self.dealer, DisplayDealer):
-            self.dealer.sign_in(Door(url, *dealer), self._floor)
+            self.dealer.sign_in(hand, self._floor)
+        self._packs.sign_in(hand, self._floor)
 
     def show_card(self, where: Where) -> None:
         if isinstance(self.dealer, DisplayDealer):

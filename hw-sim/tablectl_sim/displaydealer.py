@@ -260,7 +260,10 @@ class DisplayDealer:
                 self._world.shuffle_by_hand()
                 return self._display.press_key(NEXT, view)
             case "shuffle":
-                return self._world.pack_is_ready and self._display.press_key(NEXT, view)
+                if not self._world.pack_is_ready:
+                    self._world.collect()
+                    return False
+                return self._display.press_key(NEXT, view)
             case "approve":
                 return self._display.pause("think", view) and not self._display.doors()[1].say(self._display.round, kind="approve_shuffle")
             case "load":

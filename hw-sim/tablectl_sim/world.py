@@ -68,6 +68,11 @@ class World:
             return shuffler.state == READY and not shuffler.lid_open and shuffler.is_followed and self.shuffler.plugged
 
     @property
+    def ready_pack(self) -> int:
+        """The back of the pack that a shuffler has ready; 0 where there is none."""
+        return self._shuffler.device.body().pack if self._shuffler is not None and self.pack_is_ready else 0
+
+    @property
     def shoe_is_empty(self) -> bool:
         with self.shoe.lock:
             return not self.shoe.device.stack
@@ -88,12 +93,13 @@ class World:
             self.rack.append(self.felt.pop())
 
     def gather(self) -> None:
-        """All cards on the felt and the rest in the shoe go into the rack."""
+        """All cards on the felt and the rest in the shoe go into the rack, or into a shuffler that has no pack."""
         with self._lock, self.shoe.lock:
             now = time.monotonic()
             self.rack += self.felt + self.shoe.device.unload(now)
             self.felt = []
             self.shoe.flush(now)
+            self._bring_in()
 
     def clear_felt(self) -> None:
         """After a round: its cards go where this table's cards go."""
@@ -129,13 +135,63 @@ class World:
         """Another pack goes into the machine that deals: that of this back, or the one in the rack in place of the one inside."""
         with self._lock, self.shoe.lock:
             now = time.monotonic()
-            fresh = new_pack(back, self._table.pack) if back else self.rack
             old = self.felt + self.shoe.device.unload(now)
+            fresh, rest = (new_pack(back, self._table.pack), old or self.rack) if back else (self.rack, old) if self.rack else (old, [])
             self._random.shuffle(fresh)
             self.shoe.device.load(fresh, now)
-            self.felt = []
-            self.rack = old or self.rack
+            self.felt, self.rack = [], rest
             self.shoe.flush(now)
+
+    def has(self, back: int) -> bool:
+        """Whether this pack, or a part of it, is at the table."""
+        with self._lock, self.shoe.lock:
+            devices = (self.shoe,) if self._shuffler is None else (self.shoe, self._shuffler)
+            return any(port.device.body().pack == back for port in devices) or any(card.back == back for card in (*self.felt, *self.rack))
+
+    def take_out(self, back: int) -> None:
+        """This pack leaves the table as it is, wherever it lies, and what waits in the rack comes in where that left nothing."""
+        with self._lock, self.shoe.lock:
+            now = time.monotonic()
+            if self.shoe.device.body().pack == back:
+                self.shoe.device.unload(now)
+                self.shoe.flush(now)
+            if self._shuffler is not None and self._shuffler.device.body().pack == back:
+                with self._shuffler.lock:
+                    self._shuffler.device.take(now)
+                    self._shuffler.flush(now)
+            self.felt = [card for card in self.felt if card.back != back]
+            self.rack = [card for card in self.rack if card.back != back]
+            self._bring_in()
+
+    def bring(self, back: int) -> None:
+        """A new pack comes to the table."""
+        with self._lock:
+            self.rack += new_pack(back, self._table.pack)
+            self._bring_in()
+
+    def collect(self) -> None:
+        """With no pack in the shuffler, the cards on the felt and in the shoe are the next that are shuffled."""
+        with self._lock:
+            if not self.shuffler.device.body().pack:
+                self.gather()
+
+    def _bring_in(self) -> None:
+        """One pack of the rack goes into the shuffler, or the machine that deals, where that is empty."""
+        pack = [card for card in self.rack if card.back == self.rack[0].back]
+        port: Plug[Shoe] | Plug[Shuffler] = self.shoe if self._shuffler is None else self._shuffler
+        if not pack or self._table.supply is Supply.HAND:
+            return
+        with port.lock:
+            if port.device.body().pack:
+                return
+            now = time.monotonic()
+            if isinstance(port.device, Shoe):
+                self._random.shuffle(pack)
+                port.device.load(pack, now)
+            else:
+                port.device.insert(pack, now)
+            self.rack = [card for card in self.rack if card.back != pack[0].back]
+            port.flush(now)
 
     def bring_other_packs(self) -> None:
         """The packs of another table go into the machine that deals, and those inside into the rack. Raise CannotDo at a table that has none."""

@@ -12,6 +12,7 @@ from tablectl_sim.cards import new_pack
 
 from .conftest import MakeTable
 from .running import PASSWORD, Supervisor, Table
+from .test_games import sit_down
 
 SECONDS = 100.0
 
@@ -91,7 +92,7 @@ def test_inspected_packs_take_turns_and_the_same_one_twice_holds_play(table: Mak
         view = live.wait(lambda view: any(hold["code"] == "pack_repeated" for hold in view["holds"]), SECONDS, "the same pack twice")
     assert {hold["code"] for hold in view["holds"]} == {"pack_repeated", "pack_unverified"}
     assert made.daemon.stop() == 0
-    printed = made.command("packs", "receipt", "2", "--journal", str(made.journal))
+    printed = made.command("packs", "receipt", "2", str(made.journal))
     assert "Shoe 1" in printed.stdout, printed.stderr
     replayed = made.command("replay", "--seal-key", str(made.seal_key), str(made.journal))
     assert replayed.returncode == 0, replayed.stdout
@@ -136,3 +137,30 @@ def test_a_pack_that_the_shuffler_counts_wrong_is_replaced_and_does_not_come_bac
     )
     assert not ana.ask(kind="release_hold", hold=hold["id"], reason="let us go on")["done"]
     assert made.daemon.stop() == 0
+
+
+@pytest.mark.parametrize("order", ["retire_pack", "quarantine_pack"])
+def test_people_take_a_pack_that_is_out_of_play_from_the_table_and_go_on(table: MakeTable, order: str) -> None:
+    """A retired one is replaced under its number, and of a quarantined one the other pack is dealt alone; the record can be computed again."""
+    made = table("full-speed", rounds=3)
+    admin = sit_down(made)
+    made.bench.deal()
+    with admin.live() as live:
+        view = live.wait(lambda view: view["round"] > 1 and view["shoe"]["seen"] > 1, SECONDS, "cards of the second round")
+        gone = view["shoe"]["pack"]
+        admin.do(kind=order, pack=gone, reason="its corners are worn")
+        live.wait(lambda view: view["holds"] and not any(hold["active"] for hold in view["holds"]), SECONDS, "the pack taken out")
+        if order == "retire_pack":
+            live.wait(lambda view: view["packs"][gone - 1]["standing"] == "opened", SECONDS, "a new pack under its number")
+        if admin.view()["step"]["kind"] != "round_over":
+            admin.ask(kind="void_round", reason="its pack is out of play")
+        for hold in admin.view()["holds"]:
+            admin.do(kind="release_hold", hold=hold["id"], reason="the pack is gone")
+    assert made.bench.dealer.done.wait(SECONDS), f"{admin.view()['step']}, {admin.view()['holds']}"
+    assert not made.bench.world.has(gone) or order == "retire_pack"
+    standing = [pack["standing"] for pack in admin.view()["packs"]]
+    assert ("quarantined" in standing) == (order == "quarantine_pack")
+    assert "retired" not in standing
+    assert made.daemon.stop() == 0
+    replayed = made.command("replay", "--seal-key", str(made.seal_key), str(made.journal))
+    assert replayed.returncode == 0, replayed.stdout
