@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import SPLIT, BettingClosed, CardDealt, CardExposed, CardsChosen, Decided, Fact, HandTurned, Place, Prepared, Task, seat
+from tablectl.engine.facts import SPLIT, BettingClosed, CardDealt, CardsChosen, Decided, Fact, HandTurned, Place, Prepared, Task, seat
 from tablectl.engine.layout import new_hand, picked
 from tablectl.engine.round import Round, next_step
 from tablectl.engine.steps import Deal, Step, TakeWagers
@@ -17,13 +17,13 @@ FaceUp = frozenset[tuple[Place, int]]
 def exposed(round: Round) -> FaceUp:
     """Name the cards that lie face up.
 
-    A card is face up when its game dealt it so, when its place was turned over after it came, or when it was shown by mistake: of the face-down
-    cards at that place the last one.
+    A card is face up when its game dealt it so, or when its place was turned over after it came. One that was shown by mistake is not: which of the
+    cards at its place it was is not said, and nobody turns a card for all to see by saying that it was shown.
     """
     up: FaceUp = frozenset()
     for number, fact in enumerate(round.facts):
         before = replace(round, facts=round.facts[:number])
-        moves = isinstance(fact, CardDealt | CardsChosen | HandTurned | CardExposed | Prepared)
+        moves = isinstance(fact, CardDealt | CardsChosen | HandTurned | Prepared)
         if moves or (isinstance(fact, Decided) and fact.option == SPLIT):
             up = grown(up, next_step(before), before, fact)
     return up
@@ -44,9 +44,6 @@ def grown(up: FaceUp, step: Step, before: Round, fact: Fact) -> FaceUp:
             return (up - {moved}) | ({(new_hand(cards, number), 0)} if moved in up else set())
         case Prepared(Task.GATHER):
             return frozenset()
-        case CardExposed(place):
-            down = [(place, index) for index in range(len(before.layout.at(place))) if (place, index) not in up]
-            return up | set(down[-1:])
         case _:
             return up
 

@@ -294,7 +294,7 @@ def test_after_the_first_decision_or_turned_card_an_exposed_card_is_only_recorde
     """CH 9.6"""
     table = fields().stake(1, ante=10).stake(2, ante=10).close().deal().tell(Decided(1, "call"), CardExposed(DEALER), CardExposed(BOARD))
     assert isinstance(table.step(), Decide)
-    assert table.exposed == {(DEALER, 1), (BOARD, 4), *((BOARD, index) for index in range(3))}
+    assert table.exposed == {(BOARD, index) for index in range(3)}, "nobody said which one it was"
     dark = fields().stake(1, ante=10, bet=20).close().deal().tell(HandTurned(BOARD), CardExposed(DEALER))
     assert dark.step() == Reveal(DEALER, "CH 5.2")
 

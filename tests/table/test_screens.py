@@ -109,10 +109,12 @@ def test_a_card_that_nobody_could_read_is_unread_and_not_face_down() -> None:
     assert [card.state for card in see(dealing).seats[1].cards] == ["unread", "down"]
 
 
-def test_a_card_shown_by_mistake_is_seen() -> None:
+def test_a_card_shown_by_mistake_stays_face_down_for_nobody_said_which_one_it_was() -> None:
+    """And nobody learns a face by saying so."""
     dealing = dealt()
-    dealing.command(ExposeCard(seat(1)), PersonRole.DEALER)
-    assert faces(see(dealing).seats[0]) == [None, "7d"]
+    assert dealing.command(ExposeCard(seat(1)), PersonRole.DEALER).done
+    assert dealing.state.live.round.layout.exposed == (seat(1),)
+    assert faces(see(dealing).seats[0]) == [None, None]
 
 
 def test_seats_tell_how_they_stand() -> None:

@@ -112,7 +112,7 @@ def _judge_card(round: Round, at: Standing, step: Step, fact: CardDealt | CardId
         case CardIdentified(place, index):
             return None if 0 <= index < there else Refusal("TS 7.6", f"{place} has {there} cards; there is no card number {index + 1}")
         case CardExposed(place):
-            up = sum(lying == place for lying, _ in exposed(round))
+            up = sum(lying == place for lying, _ in exposed(round)) + at.layout.exposed.count(place)
             return None if up < there else Refusal("TS 10.4", f"no card lies face down at {place}")
         case _:
             assert_never(fact)

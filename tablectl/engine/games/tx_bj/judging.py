@@ -58,8 +58,8 @@ def judge(round: Round, fact: Fact) -> Refusal | None:
         case CardIdentified():
             return _judge_named(round, at, fact)
         case CardExposed(place):
-            down = len(at.layout.at(place)) - sum(up == place for up, _ in exposed(round))
-            return None if down else Refusal("TX 3.10", f"no card lies face down at {place}")
+            up = sum(lying == place for lying, _ in exposed(round)) + at.layout.exposed.count(place)
+            return None if up < len(at.layout.at(place)) else Refusal("TX 3.10", f"no card lies face down at {place}")
         case Decided() | HandTurned() | SeatSettled():
             return ANSWERS.judge(step, fact)
         case CardsChosen():

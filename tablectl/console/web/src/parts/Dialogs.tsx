@@ -220,7 +220,7 @@ export function ExposeDialog({ table, close }: Asked) {
   const place = places.find((one) => placeKey(one.place) === at)?.place;
   return (
     <CommandDialog title="A card was exposed" label="Say so" close={close} action={place ? { kind: "expose_card", place } : null}>
-      <p>A face-down card was shown by mistake. What follows from it, the rules of the game decide.</p>
+      <p>A face-down card was shown by mistake. What follows from it, the rules of the game decide. On the screens it stays face down.</p>
       {places.length === 0 ? (
         <p>No card lies face down.</p>
       ) : (
