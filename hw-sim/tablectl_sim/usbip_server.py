@@ -65,6 +65,8 @@ class UsbIpServer(Plugs):
         for thread in list(self._threads):
             thread.join(ASK_S)
         self._listener.close()
+        if isinstance(self._at, Path):
+            self._at.unlink(missing_ok=True)
 
     def plug(self, gadget: Gadget, *ports: int, bus: int = 1) -> None:
         """As Plugs has it. One voice is all that a gadget has, so it may have one pipe to the host."""

@@ -70,9 +70,9 @@ def test_what_a_scanner_on_the_usb_still_held_when_the_daemon_was_killed_is_no_c
         for count in (1, 2, 3):
             read_by_hand(scanned, live, count)
         scanned.bench.timeline.do(Fault("unplug"))
-        live.wait(lambda view: "device_lost" in codes(view), 10, "a shoe that is lost")
+        live.wait(lambda view: "device_lost" in codes(view), 30, "a shoe that is lost")
         scanned.bench.timeline.do(Fault("replug"))
-        live.wait(lambda view: "device_unwatched" in codes(view), 10, "a shoe that nobody watched")
+        live.wait(lambda view: "device_unwatched" in codes(view), 30, "a shoe that nobody watched")
     scanned.daemon.kill()
     assert scanned.bench.world.draw() is not None
     scanned.start(*words)
@@ -88,7 +88,7 @@ def test_what_a_scanner_on_the_usb_still_held_when_the_daemon_was_killed_is_no_c
 
 def read_by_hand(table: Table, live: Live, count: int) -> None:
     assert table.bench.world.draw() is not None
-    live.wait(lambda view: view["shoe"]["seen"] == count, 10, f"{count} cards")
+    live.wait(lambda view: view["shoe"]["seen"] == count, 30, f"{count} cards")
 
 
 def codes(view: View) -> set[str]:

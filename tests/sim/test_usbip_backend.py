@@ -172,6 +172,9 @@ def test_a_plug_on_the_usb_can_be_pulled_and_nothing_on_it_spoilt(bench: MakeBen
 
 
 def test_a_bench_that_is_not_there_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with UsbIpServer(path):
+        assert path.exists()
+    assert not path.exists()
     with pytest.raises(LinkBroken, match="the devices on the USB cannot be listed"):
         usb_bus.find(BenchUsb(path), PORT)
     monkeypatch.delenv(PANEL_VARIABLE, raising=False)
