@@ -19,7 +19,7 @@ OF_PEOPLE: Final = frozenset(
     {
         *(COMMAND, ANSWER, "action_seconded", "action_dropped", "hold_released"),
         *("console_login", "console_login_refused", "console_logout"),
-        *("console_command_refused", "console_change_refused", "console_refusals_counted"),
+        *("console_command_refused", "console_request_refused", "console_change_refused", "console_refusals_counted"),
         *("console_user_added", "console_user_locked", "console_user_role", "console_password_changed", "console_password_set"),
     }
 )

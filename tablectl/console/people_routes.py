@@ -10,18 +10,19 @@ import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from tablectl.console.auth import ALLOWED, KEEP_USERS
 from tablectl.console.errors import TryLater, WrongLogin
-from tablectl.console.state import Asked, Console, SignedIn, address_of, demand, read_body, refuse
+from tablectl.console.state import Asked, Console, SignedIn, address_of, needs, read_body, refuse
 from tablectl.console.users import Session, User
 from tablectl.table.actions import PersonRole
 
 MOST_WAITING: Final = 8  # log-ins that wait for their turn to be hashed
 
 router = APIRouter(prefix="/api")
+Keeper = Annotated[Session, Depends(needs(KEEP_USERS))]
 Text = Annotated[str, Field(min_length=1, max_length=128)]
 
 
@@ -133,15 +134,13 @@ async def log_out(request: Request, response: Response, console: Asked) -> dict[
     return {"done": True}
 
 
-@router.get("/users")
-async def users(session: SignedIn, console: Asked) -> list[dict[str, Any]]:
-    demand(session, KEEP_USERS)
+@router.get("/users", dependencies=[Depends(needs(KEEP_USERS))])
+async def users(console: Asked) -> list[dict[str, Any]]:
     return [_shown(user) for user in await asyncio.to_thread(console.users.everyone)]
 
 
 @router.post("/users")
-async def add_user(request: Request, session: SignedIn, console: Asked) -> dict[str, Any]:
-    demand(session, KEEP_USERS)
+async def add_user(request: Request, session: Keeper, console: Asked) -> dict[str, Any]:
     form = await read_body(request, NewUser)
     record = _record(console, "console_user_added", person=form.name, role=form.role.value, by=session.name)
     async with console.hashing:
@@ -150,8 +149,7 @@ async def add_user(request: Request, session: SignedIn, console: Asked) -> dict[
 
 
 @router.post("/users/{name}/lock")
-async def lock_user(name: str, request: Request, session: SignedIn, console: Asked) -> dict[str, Any]:
-    demand(session, KEEP_USERS)
+async def lock_user(name: str, request: Request, session: Keeper, console: Asked) -> dict[str, Any]:
     form = await read_body(request, Lock)
     record = _record(console, "console_user_locked", person=name, locked=form.locked, by=session.name)
     await asyncio.to_thread(console.users.set_locked, name, form.locked, record)
@@ -161,9 +159,8 @@ async def lock_user(name: str, request: Request, session: SignedIn, console: Ask
 
 
 @router.post("/users/{name}/role")
-async def give_role(name: str, request: Request, session: SignedIn, console: Asked) -> dict[str, Any]:
+async def give_role(name: str, request: Request, session: Keeper, console: Asked) -> dict[str, Any]:
     """Another role; who is logged in has it at once."""
-    demand(session, KEEP_USERS)
     form = await read_body(request, Role)
     record = _record(console, "console_user_role", person=name, role=form.role.value, by=session.name)
     await asyncio.to_thread(console.users.set_role, name, form.role, record)
@@ -179,7 +176,7 @@ async def change_password(request: Request, response: Response, session: SignedI
     record = _record(console, "console_password_changed", person=session.name, address=address_of(request))
     async with console.hashing:
         await asyncio.to_thread(console.users.set_password, session.name, form.new, record)
-    token, _ = await asyncio.to_thread(console.users.open_session, session.name, console.session_s)
+    token, _ = await asyncio.to_thread(console.users.open_session, session.name, console.session_s, goes_on=True)
     console.set_cookie(request, response, token)
     console.end(person=session.name)
     return {"done": True}

@@ -17,15 +17,18 @@ class Refusals:
         self._ends = 0.0
         self._admitted = 0
         self._more = 0
+        self._told: set[tuple[str, ...]] = set()
         self._people: set[str] = set()
         self._addresses: set[str] = set()
 
-    def admit(self, body: Mapping[str, Any], now: float) -> bool:
-        """Whether this refusal goes on record by itself; otherwise it is counted."""
+    def admit(self, body: Mapping[str, Any], now: float, *, once: tuple[str, ...] = ()) -> bool:
+        """Whether this refusal goes on record by itself; otherwise it is counted. Of those that are the same `once` is enough in a span."""
         if now >= self._ends and not self._more:
             self._ends, self._admitted = now + SPAN_S, 0
-        if self._admitted < EACH:
+            self._told.clear()
+        if self._admitted < EACH and once not in self._told:
             self._admitted += 1
+            self._told |= {once} if once else set()
             return True
         self._more += 1
         for among, name in ((self._people, body.get("person")), (self._addresses, body.get("address"))):

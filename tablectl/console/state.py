@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, NoReturn, TypeVar
 
@@ -76,9 +76,9 @@ class Console:
         secure = request.url.scheme == "https"
         response.set_cookie(self.cookie, token, max_age=int(self.session_s), httponly=True, samesite="strict", secure=secure, path="/")
 
-    async def refused(self, type: str, body: dict[str, Any]) -> None:
-        """Put a refusal on record, by itself or as one of many."""
-        if self.refusals.admit(body, time.monotonic()):
+    async def refused(self, type: str, body: dict[str, Any], *, once: tuple[str, ...] = ()) -> None:
+        """Put a refusal on record, by itself or as one of many; see `Refusals.admit`."""
+        if self.refusals.admit(body, time.monotonic(), once=once):
             await self.table.keep(type, body)
 
     async def record(self) -> None:
@@ -123,10 +123,18 @@ async def signed_in(request: Request, console: Asked) -> Session:
 SignedIn = Annotated[Session, Depends(signed_in)]
 
 
-def demand(session: Session, what: str) -> None:
-    """Raise 403 where the role may not do it."""
-    if not may(session.role, what):
-        refuse(403, f"{one(session.role)} may not do this")
+def needs(what: str) -> Callable[[Request, SignedIn, Asked], Awaitable[Session]]:
+    """The session of who asks, for a route that takes the right to `what`. No page asks in vain, so that a try without it goes on record."""
+
+    async def permitted(request: Request, session: SignedIn, console: Asked) -> Session:
+        if not may(session.role, what):
+            asked = f"{request.method} {request.scope['route'].path}"  # as the route is written: what a person typed is not kept
+            body = {"person": session.name, "role": session.role.value, "asked": asked, "address": address_of(request)}
+            await console.refused("console_request_refused", body, once=(session.name, asked))
+            refuse(403, f"{one(session.role)} may not do this")
+        return session
+
+    return permitted
 
 
 def refuse(status: int, text: str, **more: object) -> NoReturn:

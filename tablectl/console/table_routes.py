@@ -12,7 +12,8 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from tablectl.console.auth import READ_JOURNAL, SEE_DEVICES, may_act
 from tablectl.console.commands import Command, WhatIf
 from tablectl.console.ports import Answer
-from tablectl.console.state import Asked, SignedIn, address_of, demand, read_body, refuse, signed_in
+from tablectl.console.state import Asked, SignedIn, address_of, needs, read_body, refuse, signed_in
+from tablectl.console.users import Session
 from tablectl.journal.filters import Filter
 from tablectl.journal.records import Kind
 from tablectl.table.actions import CorrectRound, PlaceCard, SecondAction
@@ -42,16 +43,14 @@ def wanted(
     return Filter(frozenset({kind} if kind else ()), frozenset({type} if type else ()), round)
 
 
-@router.get("/journal")
+@router.get("/journal", dependencies=[Depends(needs(READ_JOURNAL))])
 async def journal(
-    session: SignedIn,
     console: Asked,
     wanted: Annotated[Filter, Depends(wanted)],
     before: Annotated[int | None, Query(ge=0, le=LAST)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
     """Records with a lower `seq` than `before`, newest first."""
-    demand(session, READ_JOURNAL)
     return _json(await console.table.records(before, limit, wanted))
 
 
@@ -69,10 +68,9 @@ def _ns(moment: datetime | None) -> int | None:
     return None if moment is None else round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000) * 1_000_000
 
 
-@router.get("/incidents")
-async def incidents(session: SignedIn, console: Asked, wanted: Annotated[Wanted, Depends(wanted_incidents)]) -> Response:
+@router.get("/incidents", dependencies=[Depends(needs(READ_JOURNAL))])
+async def incidents(console: Asked, wanted: Annotated[Wanted, Depends(wanted_incidents)]) -> Response:
     """Every hold and warning, with its records and its people."""
-    demand(session, READ_JOURNAL)
     return _json(await console.table.incidents(wanted))
 
 
@@ -83,38 +81,33 @@ async def recovery(console: Asked) -> Response:
 
 
 @router.get("/devices")
-async def devices(session: SignedIn, console: Asked) -> Response:
+async def devices(session: Annotated[Session, Depends(needs(SEE_DEVICES))], console: Asked) -> Response:
     """How the devices do, for those who look after them."""
-    demand(session, SEE_DEVICES)
     return _json(console.table.devices(session.role))
 
 
-@router.get("/round")
-async def facts(session: SignedIn, console: Asked) -> Response:
+@router.get("/round", dependencies=[Depends(needs(CORRECT))])
+async def facts(console: Asked) -> Response:
     """The facts of the round, for those who may put it right."""
-    demand(session, CORRECT)
     return _json(console.table.facts())
 
 
-@router.get("/round/last-card")
-async def last_card(session: SignedIn, console: Asked) -> Response:
+@router.get("/round/last-card", dependencies=[Depends(needs(PLACE))])
+async def last_card(console: Asked) -> Response:
     """The card that was drawn last, for those who may say where it went."""
-    demand(session, PLACE)
     return _json(await console.table.last_card())
 
 
-@router.post("/round/what-if")
-async def what_if(request: Request, session: SignedIn, console: Asked) -> Response:
+@router.post("/round/what-if", dependencies=[Depends(needs(CORRECT))])
+async def what_if(request: Request, console: Asked) -> Response:
     """What a command would change. Nothing is done, and nothing is told that does not lie face up."""
-    demand(session, CORRECT)
     asked = await read_body(request, WhatIf)
     return _json(await console.table.what_if(asked.action, asked.round))
 
 
-@router.get("/pending/{number}/what-if")
-async def what_if_confirmed(number: Annotated[int, Path(ge=0, le=LAST)], session: SignedIn, console: Asked) -> Response:
+@router.get("/pending/{number}/what-if", dependencies=[Depends(needs(SECOND))])
+async def what_if_confirmed(number: Annotated[int, Path(ge=0, le=LAST)], console: Asked) -> Response:
     """What another person's request would change now, for who may confirm it."""
-    demand(session, SECOND)
     return _json(await console.table.what_if_confirmed(number))
 
 

@@ -131,6 +131,7 @@ _RECORDS: Final[Mapping[str, Callable[[Body, Callable[[int], str]], str]]] = {
     "console_refusals_counted": lambda b, _: _many(b),
     "console_logout": lambda b, _: f"{b['person']} logged out",
     "console_command_refused": lambda b, _: f"A command of {b['person']} was refused: {b['cause']}",
+    "console_request_refused": lambda b, _: f"{b['person']} ({b['role']}) asked for {b['asked']} from {b['address']} without the right to it",
     "console_change_refused": lambda b, _: f"Not done: {name(b['change']).removeprefix('console ')}, as {b['cause']}",
     "console_user_added": lambda b, _: f"{b['by']} added {b['person']} as {b['role']}",
     "console_user_locked": lambda b, _: f"{b['by']} {'locked' if b['locked'] else 'unlocked'} {b['person']}",

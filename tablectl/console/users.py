@@ -177,8 +177,8 @@ class Users:
             self._backoff.forget(keys[:1])
         return User(row[0], PersonRole(row[1]), row[3], locked=False)
 
-    def open_session(self, name: str, seconds: float) -> tuple[str, Session]:
-        """The secret token for the cookie, and the session. Raise NoSuchUser."""
+    def open_session(self, name: str, seconds: float, *, goes_on: bool = False) -> tuple[str, Session]:
+        """The secret token for the cookie, and the session; where one `goes_on` under a new token, nobody logged in. Raise NoSuchUser."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         now = self._clock()
         row = (_key(token), name, now, now + seconds, now)
@@ -189,7 +189,8 @@ class Users:
             except sqlite3.OperationalError:
                 self._db.execute("INSERT INTO aside.sessions VALUES(?, ?, ?, ?, ?, 0)", row)
             with suppress(sqlite3.OperationalError):
-                self._db.execute("INSERT OR REPLACE INTO log_ins VALUES(?, ?)", (name, now))
+                if not goes_on:
+                    self._db.execute("INSERT OR REPLACE INTO log_ins VALUES(?, ?)", (name, now))
             session = self.session(token)
         if session is None:
             raise NoSuchUser(f"there is no user {name!r} who can log in")

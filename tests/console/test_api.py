@@ -105,6 +105,30 @@ def test_each_role_may_do_what_the_table_says_and_nothing_more(console: Console,
         assert client.get("/api/me").json()["may"] == sorted(ALLOWED[role])
 
 
+def test_who_asks_for_what_the_role_may_not_is_on_record_once_and_then_counted(console: Console) -> None:
+    asked = {
+        "GET /api/journal": "/api/journal?limit=7",
+        "GET /api/incidents": "/api/incidents",
+        "GET /api/devices": "/api/devices",
+        "GET /api/users": "/api/users",
+        "GET /api/round": "/api/round",
+        "GET /api/round/last-card": "/api/round/last-card",
+        "GET /api/pending/{number}/what-if": "/api/pending/3/what-if",
+        "POST /api/round/what-if": "/api/round/what-if",
+        "POST /api/users": "/api/users",
+        "POST /api/users/{name}/lock": "/api/users/my%20password/lock",
+        "POST /api/users/{name}/role": "/api/users/my%20password/role",
+    }
+    with console.someone(PersonRole.DEALER) as client:
+        for _ in range(3):
+            for what, path in asked.items():
+                method = what.partition(" ")[0]
+                assert client.request(method, path, json={} if method == "POST" else None).status_code == 403
+    refused = [body for kind, body in console.table.notes if kind == "console_request_refused"]
+    assert refused == [{"person": "dealer", "role": "dealer", "asked": what, "address": "127.0.0.1"} for what in asked]
+    assert console.served.refusals.counted(0.0, ending=True) == {"number": 2 * len(asked), "people": ["dealer"], "addresses": ["127.0.0.1"]}
+
+
 def test_a_stranger_gets_log_in_health_and_the_empty_pages_only(console: Console) -> None:
     console.users.add("ana", PersonRole.VIEWER, PASSWORD)
     with console.client() as client:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -30,6 +32,9 @@ def test_an_admin_adds_gives_a_role_locks_after_asking_and_unlocks(browser: Brow
         page.get_by_label("First password").fill(PASSWORD)
         page.get_by_role("button", name="Add", exact=True).click()
         expect(page.get_by_role("main").get_by_role("status")).to_have_text("✓ cy may log in as viewer now.")
+        rows = page.get_by_role("list").filter(has=page.get_by_label("Role of ana")).get_by_role("listitem")
+        expect(rows.filter(has_text="ana").first).to_contain_text(re.compile(r"last log-in 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC"))
+        expect(rows.filter(has_text="cy").first).to_contain_text("never logged in")
         page.get_by_label("Role of bo").select_option("supervisor")
         expect(page.get_by_role("main").get_by_role("status")).to_have_text("✓ bo is supervisor now.")
         page.get_by_role("button", name="Lock bo").click()

@@ -119,6 +119,17 @@ def test_an_address_that_tries_many_names_waits_too(users: Users) -> None:
     assert users.log_in("ana", PASSWORD, "10.0.0.8").name == "ana"
 
 
+def test_a_session_that_goes_on_under_a_new_token_is_no_log_in(users: Users, clock: Clock) -> None:
+    users.add("ana", PersonRole.DEALER, PASSWORD)
+    assert [user.last_log_in for user in users.everyone()] == [None]
+    users.open_session("ana", 60)
+    came = clock.now
+    clock.now += 30
+    token, _ = users.open_session("ana", 60, goes_on=True)
+    assert users.session(token) is not None
+    assert [user.last_log_in for user in users.everyone()] == [came]
+
+
 def test_a_session_ends_by_time_by_log_out_by_lock_and_by_a_new_password(users: Users, clock: Clock) -> None:
     users.add("root", PersonRole.ADMIN, PASSWORD)
     users.add("ana", PersonRole.DEALER, PASSWORD)

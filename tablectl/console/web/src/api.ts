@@ -14,6 +14,8 @@ export interface UserRow {
   readonly role: PersonRole;
   readonly created: number;
   readonly locked: boolean;
+  /** Seconds since 1970; null where there was none. */
+  readonly last_log_in: number | null;
 }
 
 export interface JournalRow {

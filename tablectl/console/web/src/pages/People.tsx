@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, Problem, type UserRow } from "../api";
+import { utc } from "../format";
 import { may, me } from "../session";
 import type { PersonRole } from "../view";
 import { Field } from "./LogIn";
@@ -95,7 +96,10 @@ function Person({ user, carry }: PersonProps) {
   };
   return (
     <li>
-      <span><b>{user.name}</b>{user.locked && <span class="tag bad">✕ locked</span>}</span>
+      <span>
+        <b>{user.name}</b>{user.locked && <span class="tag bad">✕ locked</span>}
+        <small class="people-seen">{user.last_log_in === null ? "never logged in" : `last log-in ${utc(user.last_log_in * 1000)}`}</small>
+      </span>
       <span class="people-do">
         <select
           aria-label={`Role of ${user.name}`} disabled={own} value={user.role}
