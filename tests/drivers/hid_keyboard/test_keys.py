@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import tracemalloc
 from pathlib import Path
 from typing import Final
 
@@ -89,6 +90,21 @@ def test_any_reports_are_taken_without_an_error_and_one_line_is_held(reports: li
         assert decoder.held <= MAX_LINE
     decoder.end()
     assert not decoder.waits
+
+
+@pytest.mark.parametrize("kilobytes", [50, pytest.param(1000, marks=pytest.mark.soak)])
+def test_random_bytes_type_no_code_and_fill_no_memory(kilobytes: int) -> None:
+    chance = random.Random(20261130)
+    decoder = Decoder()
+    tracemalloc.start()
+    lines = [0, 0]
+    for _ in range(kilobytes * 1000 // SIZE):
+        for one in decoder.feed(chance.randbytes(SIZE)):
+            lines[isinstance(one, Typed) and read(one.text) is not None] += 1
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (lines[0] > 0, lines[1]) == (True, 0)
+    assert held < 100_000
 
 
 def test_what_was_typed_is_in_no_text_of_it() -> None:
