@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tablectl.console.ports import Answer
 from tablectl.engine.cards import Card
-from tablectl.engine.facts import CardDealt, Decided, PlainFact, WagerPlaced
+from tablectl.engine.facts import BOARD, CardDealt, Decided, PlainFact, WagerPlaced
 from tablectl.engine.facts import seat as seat_place
 from tablectl.table.actions import CorrectRound, PersonRole, Recorded, VoidRound
 from tablectl.table.shown.screens import view
@@ -130,6 +130,26 @@ def boxed() -> Dealing:
     dealing.press("seat1.ante", "seat2.ante", "key.next")
     dealing.cards("Ah Qc Kh Ac Qd")
     return dealing
+
+
+OVERFLOWING = "() => [...document.querySelectorAll('dialog .segments > *')].filter((one) => one.scrollWidth > one.clientWidth).length"
+
+
+def test_it_is_said_on_a_telephone(page: Page, console: Console) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.get_by_role("button", name="Put the round right").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="A card went to seat 1: face down").check()
+    dialog.get_by_role("radio", name="It went elsewhere").check()
+    expect(dialog.get_by_role("button", name="Only this card went there")).to_be_visible()
+    assert page.evaluate(OVERFLOWING) == 0
+    assert dialog.evaluate("(box) => box.scrollWidth <= box.clientWidth")
+    dialog.get_by_label("Where it went").select_option("the board")
+    dialog.get_by_role("button", name="Only this card went there").click()
+    dialog.get_by_label("Reason").fill("seen on the camera")
+    dialog.get_by_role("button", name="Put it right").click()
+    expect(dialog).to_have_count(0)
+    assert [asked.action for asked in console.table.asked] == [CorrectRound(2, (Recorded(2, BOARD),), "seen on the camera", 1)]
 
 
 def test_a_boxed_card_moves_each_card_after_it_and_none_of_them_is_shown(page: Page, console: Console) -> None:
