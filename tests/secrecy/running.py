@@ -128,7 +128,7 @@ async def running(folder: Path, opening: TableEvent, sealer: Sealer, signer: Sig
 @asynccontextmanager
 async def logged_in(url: str, users: Users, name: str, role: PersonRole) -> AsyncIterator[httpx.AsyncClient]:
     users.add(name, role, PASSWORD)
-    limits = httpx.Limits(keepalive_expiry=1.0)  # sooner than the console lets go of a connection
+    limits = httpx.Limits(max_keepalive_connections=0)  # on a busy machine the console lets go of one just as it is used again
     async with httpx.AsyncClient(base_url=url, headers={"Origin": url}, limits=limits, timeout=DEADLINE_S) as client:
         assert (await client.post("/api/login", json={"name": name, "password": PASSWORD})).status_code == 200
         yield client
