@@ -27,7 +27,7 @@ run: $(RUN) $(CONSOLE) ## a simulated table with its console, from nothing
 
 test: $(DEV) $(CONSOLE) ## every test that needs no special machine
 	@scripts/need-chromium
-	@exec $(BIN)/python -m pytest -n 3 --dist load $(ARGS)
+	@exec $(BIN)/python -m pytest -n 4 --dist load $(ARGS)
 
 check: $(DEV) ## what needs no running: style, types, layers, schema, units
 	$(BIN)/ruff check .
