@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -52,7 +55,7 @@ def enrol(
     """Read a pack in a known order and write TARGET, the map of its cards.
 
     Lay the pack in the order of --order and pass the cards by the reader one after the other. A code that came before is refused and named, and
-    the same card stays due. Ctrl-C stops, and what was read so far is in TARGET, from where --resume goes on.
+    the same card stays due. Each card is in TARGET before the next is due: whatever stops it, --resume goes on from there.
     """
     if game not in GAMES:
         raise click.UsageError(f"there is no game {game!r}{nearest(game, GAMES)}")
@@ -85,7 +88,8 @@ def _kind(driver: str) -> Kind:
 
 
 def _read(driver: str, config: DriverConfig, enrolment: Enrolment, target: Path) -> None:
-    """Take codes until the pack is whole; whatever ends it, what was read is in the file."""
+    """Take codes until the pack is whole; each card is in the file before the next is due, so whatever ends it loses none."""
+    _try_folder(target)
     seen: queue.SimpleQueue[DeviceEvent] = queue.SimpleQueue()
     device = open_driver(driver, config)
     device.start(seen.put, None)
@@ -94,13 +98,38 @@ def _read(driver: str, config: DriverConfig, enrolment: Enrolment, target: Path)
             bar.update(len(enrolment), enrolment.upcoming)
             while enrolment.upcoming is not None:
                 if (words := _take(seen.get(), enrolment)) is None:
+                    _keep(target, write(enrolment.deck_map))
                     bar.update(1, enrolment.upcoming)
                 elif words:
                     click.echo(f"\n{words}", err=True)
     finally:
         device.stop()
-        if len(enrolment):
-            target.write_text(write(enrolment.deck_map), "utf-8")
+
+
+def _try_folder(target: Path) -> None:
+    """Refuse a TARGET that cannot be written before somebody passes a pack by the reader."""
+    with _written(target) as part:
+        part.touch()
+        part.unlink()
+
+
+def _keep(target: Path, text: str) -> None:
+    """Put the whole map in the place of the one before."""
+    with _written(target) as part:
+        with part.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(target)
+
+
+@contextmanager
+def _written(target: Path) -> Iterator[Path]:
+    """The file beside TARGET that is written first."""
+    try:
+        yield target.with_name(target.name + ".part")
+    except OSError as error:
+        raise TablectlError(f"{target}: cannot be written: {error.strerror}") from error
 
 
 def _take(event: DeviceEvent, enrolment: Enrolment) -> str | None:
@@ -114,8 +143,10 @@ def _take(event: DeviceEvent, enrolment: Enrolment) -> str | None:
             return f"the reader does not answer: {reason}"
         case WrongDevice(found=found, expected=expected):
             return f"another device answers: found {found}, expected {expected}"
+        case LinkUp(identity=found) if found.maker:
+            return f"the reader answers: {found.maker} {found.model}".rstrip()
         case LinkUp():
-            return f"the reader answers: {event.identity.maker} {event.identity.model}".rstrip()
+            return "the port is open; nothing is known of the reader until a card comes"
         case _:
             return ""
 
