@@ -30,7 +30,7 @@ class Command(BaseModel):
 
     @model_validator(mode="after")
     def _bounded(self) -> Self:
-        _bound(self.action, "action")
+        _bound(self.action)
         if self.round is None and concerns_round(self.action):
             raise ValueError(f"round must say which round {self.action.kind} is meant for")
         return self
@@ -46,22 +46,23 @@ class WhatIf(BaseModel):
 
     @model_validator(mode="after")
     def _bounded(self) -> Self:
-        _bound(self.action, "action")
+        _bound(self.action)
         return self
 
 
-def _bound(value: object, where: str) -> None:
+def _bound(value: object, where: str = "") -> None:
+    """Refuse what is too long, too much or cannot be shown; `where` it is in the action, as its field names."""
     if is_dataclass(value) and not isinstance(value, type):
         for part in fields(value):
-            _bound(getattr(value, part.name), f"{where}.{part.name}")
+            _bound(getattr(value, part.name), f"{where}.{part.name}".removeprefix("."))
     elif isinstance(value, tuple):
-        most = MOST_FACTS if where == "action.facts" else MOST_ENTRIES
+        most = MOST_FACTS if where == "facts" else MOST_ENTRIES
         if len(value) > most:
             raise ValueError(f"{where} has {len(value)} entries; at most {most} are taken")
         for entry in value:
             _bound(entry, where)
     elif isinstance(value, str):
-        most = MOST_REASON if where.endswith(".reason") else MOST_TEXT
+        most = MOST_REASON if where.rpartition(".")[2] == "reason" else MOST_TEXT
         if not value.strip():
             raise ValueError(f"{where} must say something")
         if len(value) > most:

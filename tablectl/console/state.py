@@ -156,4 +156,5 @@ async def read_body(request: Request, model: type[Body]) -> Body:
 
 def _words(problem: ErrorDetails) -> str:
     where = ".".join(str(part) for part in problem["loc"])
-    return f"{where}: {problem['msg']}" if where else problem["msg"]
+    words = problem["msg"].removeprefix("Value error, ")  # how pydantic begins what a check of ours says
+    return f"{where}: {words}" if where else words
