@@ -5,6 +5,7 @@ A case is one JSON object. It is turned into the facts of a round and played; no
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
 from typing import Final
@@ -12,7 +13,7 @@ from typing import Final
 from tablectl.cases import casino_holdem, showdown_poker, texas_shootout, tx_bj, uth
 from tablectl.cases.reading import Case, CaseError, told
 from tablectl.cases.switches import with_switches
-from tablectl.engine.game import HouseRules
+from tablectl.engine.game import DeckProfile, HouseRules
 from tablectl.engine.games import GAMES
 from tablectl.engine.hands import NotAHand, best_five, label, rank_text, rate, words
 
@@ -47,7 +48,7 @@ def settle_case(game: str, rules: HouseRules | None, case: Mapping[str, object])
     if kind in _BY_SCENARIO and kind not in kinds:
         raise CaseError("kind", "a hand to settle", f"{told(kind)}: this is shown by a scenario, not by settling one hand")
     if kind == "evaluate" and game in _POKER:
-        return _evaluate(inputs)
+        return _evaluate(inputs, GAMES[game].pack(rules or GAMES[game].sheet))
     if game not in GAMES or not kinds:
         raise CaseError("game", " or ".join(_KINDS), f"{game}: this game is not on this build")
     if kind not in kinds:
@@ -76,13 +77,16 @@ def _unwrapped(game: str, case: Mapping[str, object]) -> Mapping[str, object]:
     return inputs
 
 
-def _evaluate(case: Case) -> dict[str, object]:
+def _evaluate(case: Case, pack: DeckProfile) -> dict[str, object]:
     cards = case.cards("cards")
     case.done()
     try:
         value = rate(cards)
     except NotAHand as error:
         raise CaseError("cards", "five to seven cards with suits", told([str(card) for card in cards])) from error
+    for card, copies in Counter(cards).items():
+        if copies > (most := pack.composition[card]):
+            raise CaseError("cards", f"{card} at most {most} time{'' if most == 1 else 's'}, as in the pack {pack.id}", f"it {copies} times")
     best = " ".join(map(str, best_five(cards)))
     return {
         "category": label(value),

@@ -86,6 +86,12 @@ def test_a_fold_has_no_play_line(value: str | None) -> None:
 
 @pytest.mark.parametrize("game", ["uth", "casino_holdem", "texas_shootout", "showdown_poker"])
 def test_every_game_with_poker_hands_rates_them(game: str) -> None:
+    result = settle_case(game, None, {"kind": "evaluate", "cards": ["Kc", "Kd", "Kh", "Ks", "2c", "As", "Ad"]})
+    assert (result["category"], result["ranks"]) == ("four_of_a_kind", "KKKKA")
+
+
+@pytest.mark.parametrize("game", ["texas_shootout", "showdown_poker"])
+def test_five_equal_cards_are_a_hand_where_the_pack_has_them(game: str) -> None:
     result = settle_case(game, None, {"kind": "evaluate", "cards": ["Kc", "Kc", "Kc", "Kc", "Kc", "As", "Ad"]})
     assert (result["category"], result["ranks"]) == ("five_of_a_kind_suited", "KKKKK")
     assert result["explain"] == [{"what": "hand", "rule": "the best five of the cards", "text": "five kings of one suit: Kc Kc Kc Kc Kc"}]
@@ -124,6 +130,8 @@ def test_every_game_with_poker_hands_rates_them(game: str) -> None:
         ("texas_shootout", {"kind": "house_way"}, "cards", "a list of 4 cards"),
         ("uth", {"kind": "evaluate", "cards": ["Ah", "Kh"]}, "cards", "five to seven"),
         ("uth", {"kind": "evaluate", "cards": ["7r", "7w", "7b", "6r", "5r"]}, "cards", "with suits"),
+        ("uth", {"kind": "evaluate", "cards": ["Ah", "Ah", "Qh", "Jh", "Th"]}, "cards", "Ah at most 1 time, as in the pack single-52"),
+        ("texas_shootout", {"kind": "evaluate", "cards": ["Ah"] * 7}, "cards", "Ah at most 6 times, as in the pack six-52, found it 7 times"),
         ("uth", {"kind": "evaluate", "cards": "Ah Kh Qh Jh Th"}, "cards", "a list of five to seven cards"),
         ("uth", {"kind": "evaluate", "cards": ["Ah", "Kh", "Qh", "Jh", "1h"]}, "cards", "1h"),
         ("uth", {"kind": "evaluate", "cards": ["Ah", "Kh", "Qh", "Jh", "Th"], "card": 1}, "card", "only the keys kind, cards"),
