@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -57,6 +58,10 @@ def init(directory: Path) -> None:
             target = directory / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes((source / name).read_bytes())
-            click.echo(str(target))
     except OSError as error:
+        for name in names:
+            with suppress(OSError):
+                (directory / name).unlink()
         raise TablectlError(f"{error.filename or directory}: cannot be written: {error.strerror}") from error
+    for name in names:
+        click.echo(str(directory / name))

@@ -17,6 +17,7 @@ from typing import Final
 from tablectl.journal.connections import connect_reader, explained
 from tablectl.journal.errors import JournalExists
 from tablectl.journal.lock import MODE
+from tablectl.journal.reader import identify
 from tablectl.journal.store import sync_folder
 from tablectl.journal.verification import Verification, verify
 
@@ -37,7 +38,8 @@ def back_up(journal: Path, target: Path, progress: Callable[[int, int], None] = 
     try:
         with closing(connect_reader(journal)) as source, closing(sqlite3.connect(part, isolation_level=None)) as copy, explained(part):
             source.execute("BEGIN")
-            source.execute("SELECT journal_id FROM meta").fetchone()
+            with explained(journal):
+                identify(source, journal)
             source.backup(copy, pages=STEP_PAGES, progress=lambda _status, left, pages: progress(pages - left, pages), sleep=PAUSE_S)
             copy.execute("PRAGMA journal_mode = DELETE")
         found = verify(part)

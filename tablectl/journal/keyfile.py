@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -52,7 +53,7 @@ def write(path: Path, kind: KeyKind, keys: Sequence[bytes], mode: int = PRIVATE_
     """Write a new file; nothing that is there is written over. Raises `KeyUnusable`."""
     try:
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
-        with os.fdopen(fd, "w", encoding="ascii") as file:
+        with _whole_or_gone(path), os.fdopen(fd, "w", encoding="ascii") as file:
             file.write("".join(f"{kind.mark}{key.hex()}\n" for key in keys))
             file.flush()
             os.fsync(file.fileno())
@@ -71,6 +72,16 @@ def credential(folder: str | None, name: str) -> Path | None:
         return next((path for path in Path(folder).iterdir() if path.name == name), None)
     except OSError as error:
         raise KeyUnusable(f"{folder}: the folder of credentials cannot be read: {error.strerror}") from None
+
+
+@contextmanager
+def _whole_or_gone(path: Path) -> Iterator[None]:
+    """Leave no part of a key behind, which would stand in the way of the next try."""
+    try:
+        yield
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _sync(folder: Path) -> None:

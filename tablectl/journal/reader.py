@@ -42,7 +42,7 @@ class Reader:
         self._connection = connect_reader(self.path)
         try:
             with explained(self.path):
-                self._meta = _identify(self._connection, self.path)
+                self._meta = identify(self._connection, self.path)
         except BaseException:
             self.close()
             raise
@@ -129,7 +129,8 @@ class Reader:
         return rows, None
 
 
-def _identify(connection: sqlite3.Connection, path: Path) -> Meta:
+def identify(connection: sqlite3.Connection, path: Path) -> Meta:
+    """Tell a journal that this program can read. Raises `NotAJournal` and what `schema_of` does."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION_ID:
         raise NotAJournal(f"{path}: {'a database' if path.stat().st_size else 'an empty file'}, and not a journal of this program")

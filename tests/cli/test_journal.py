@@ -172,6 +172,8 @@ def test_a_cut_file_is_called_what_it_is(tablectl: Run, journal: Path, kept: int
     assert words in done.err
     assert "record 0" not in done.err
     assert "a database" not in done.err
+    copied = tablectl("journal", "backup", journal, "copy.db")
+    assert (copied.code, copied.err.splitlines()[-1]) == (done.code, done.err.splitlines()[-1])
 
 
 @pytest.mark.parametrize("command", [["verify"], ["journal", "tail"], ["replay"]])
