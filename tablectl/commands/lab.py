@@ -16,6 +16,8 @@ from tablectl.lab.report import as_text, as_values
 from tablectl.mistakes import nearest
 
 ROUNDS = 10_000
+MOST_ROUNDS = 10**12
+MOST_JOBS = 256
 
 
 def _policies() -> str:
@@ -24,9 +26,9 @@ def _policies() -> str:
 
 @click.command(epilog=f"Policies: {_policies()}. The first of a game is played unless another is named.")
 @click.argument("game")
-@click.option("--rounds", type=Whole(1), default=ROUNDS, show_default=True, help="How many rounds.")
+@click.option("--rounds", type=Whole(2, MOST_ROUNDS), default=ROUNDS, show_default=True, help="How many rounds; one alone has no standard error.")
 @click.option("--policy", help="How the player decides; otherwise the game's first policy.")
-@click.option("--jobs", type=Whole(1), default=1, show_default=True, help="Processes that share the work; the result is the same.")
+@click.option("--jobs", type=Whole(1, MOST_JOBS), default=1, show_default=True, help="Processes that share the work; the result is the same.")
 @click.option("--seed", type=Whole(), default=1, show_default=True, help="The same seed gives the same rounds.")
 @click.option("--side-bets/--no-side-bets", default=True, show_default=True, help="Whether wagers stand that the game does not require.")
 @click.option("--rules", "rules_path", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="House rules; otherwise the game's own.")

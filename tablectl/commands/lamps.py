@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from tablectl.commands.options import config_file, json_lines, loaded, settings
+from tablectl.commands.options import Seconds, config_file, json_lines, loaded, settings
 from tablectl.errors import ConfigError, ProblemsFound, TryLater
 from tablectl.wired import panel_config
 from tablectl_drivers.errors import DriverError, LinkError
@@ -20,7 +20,7 @@ _SENSED: Final = {None: "", True: ": burns", False: ": DOES NOT BURN"}
 @click.command("test-lamps")
 @config_file
 @settings
-@click.option("--seconds", type=click.FloatRange(0.2, 60.0), default=1.0, show_default=True, help="How long each lamp burns.")
+@click.option("--seconds", type=Seconds(0.2, 60.0), default=1.0, show_default=True, help="How long each lamp burns.")
 @json_lines
 def test_lamps(config_path: Path | None, settings: tuple[str, ...], seconds: float, *, as_json: bool) -> None:
     """Light every lamp of the panel, one after the other. The daemon must be stopped: watch the table."""

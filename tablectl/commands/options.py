@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,6 +51,16 @@ class Whole(click.ParamType[int]):
         if self._most is not None:
             return f" from {self._least} to {self._most}"
         return "" if self._least is None else f", {self._least} or more"
+
+
+class Seconds(click.FloatRange):
+    """A time within bounds; `nan` and `inf` are none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401  click's own signature
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"expected a number of seconds, found {value}", param, ctx)
+        return number
 
 
 json_lines = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")

@@ -11,7 +11,7 @@ import click
 
 from tablectl.commands.choosing import DRIVERS, Choice, choice
 from tablectl.commands.listening import Listening
-from tablectl.commands.options import json_lines
+from tablectl.commands.options import Seconds, json_lines
 from tablectl.errors import TryLater
 
 _WARNING: Final = "faces and codes are shown: whoever sees this screen knows cards that lie face down"
@@ -21,7 +21,7 @@ acknowledge = click.option(
     is_flag=True,
     help="Acknowledge every card: the device forgets it, and the daemon will say that it missed it. For a pack that is not in play.",
 )
-seconds = click.option("--seconds", type=click.FloatRange(min=0.1), metavar="N", help="End after so many seconds; otherwise with Ctrl-C.")
+seconds = click.option("--seconds", type=Seconds(min=0.1), metavar="N", help="End after so many seconds; otherwise with Ctrl-C.")
 
 
 @click.command(epilog=DRIVERS)
@@ -29,7 +29,7 @@ seconds = click.option("--seconds", type=click.FloatRange(min=0.1), metavar="N",
 @choice
 @click.option("--faces", is_flag=True, help="Show the faces and codes of cards, which are secrets.")
 @acknowledge
-@click.option("--every", type=click.FloatRange(min=0.1), metavar="N", help="Show the counters every N seconds, and not only at the end.")
+@click.option("--every", type=Seconds(min=0.1), metavar="N", help="Show the counters every N seconds, and not only at the end.")
 @seconds
 @json_lines
 def watch(choice: Choice, device: str | None, *, faces: bool, acknowledge: bool, every: float | None, seconds: float | None, as_json: bool) -> None:

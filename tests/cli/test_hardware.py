@@ -142,6 +142,13 @@ def test_every_lamp_is_lit_once(tablectl: Run, wired: Path) -> None:
     assert (done.code, done.out) == (0, "seat1.ante (header:5)\nlamp.hold (header:6)\n")
 
 
+@pytest.mark.parametrize("seconds", ["nan", "0.1", "inf"])
+def test_a_lamp_burns_for_a_time_that_there_is(tablectl: Run, wired: Path, seconds: str) -> None:
+    done = tablectl("devices", "test-lamps", "--config", wired, "--seconds", seconds)
+    assert (done.code, done.out) == (2, "")
+    assert "Invalid value for '--seconds'" in done.err
+
+
 def test_a_lamp_that_is_sensed_dark_fails_the_lamp_test(tablectl: Run, wired: Path) -> None:
     wired.write_text(wired.read_text("utf-8").replace("[journal]", '[panel.sense]\n"lamp.hold" = "header:16"\n\n[journal]'), "utf-8")
     done = tablectl("devices", "test-lamps", "--config", wired, "--seconds", "0.2", "--json")

@@ -50,7 +50,10 @@ def test_what_cannot_be_is_wrong_usage(tablectl: Run, tmp_path: Path) -> None:
         (("lab", "utf"), "did you mean `uth`"),
         (("lab", "uth", "--policy", "bold"), "has no policy 'bold'; it has basic, never_fold"),
         (("lab", "uth", "--rounds", "0"), "--rounds"),
+        (("lab", "uth", "--rounds", "1"), "expected a whole number from 2 to 1000000000000, found 1"),
+        (("lab", "uth", "--rounds", "9" * 30), "expected a whole number from 2"),
         (("lab", "uth", "--jobs", "0"), "--jobs"),
+        (("lab", "uth", "--jobs", "257"), "expected a whole number from 1 to 256, found 257"),
     ):
         done = tablectl(*arguments)
         assert (done.code, done.out) == (2, "")
