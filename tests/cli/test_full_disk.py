@@ -12,7 +12,7 @@ from tests.cli.conftest import PROGRAM
 
 def short_of_room(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run `tablectl` where no file may be longer than nothing."""
-    command = ["sh", "-c", 'ulimit -f 0; exec "$0" "$@"', PROGRAM, *arguments]
+    command = ["sh", "-c", 'ulimit -f 0; exec "$0" "$@"', str(PROGRAM), *arguments]
     return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
 
 
