@@ -40,7 +40,8 @@ class Command(StrEnum):
 class Health:
     """What a technician wants to see of a link. `beat` is the monotonic second at which its worker last ran. `faults` names what a panel does
     not trust, as its wiring does (`inputs.seat1.ante`, `lamps.key.next`), and why; `noisy` counts pulses that were no press by their button.
-    `glimpses` are the last frames, as far as the driver shows them."""
+    `glimpses` are the last frames, as far as the driver shows them. `trouble` is why the link could not be opened again, as it was found last: what
+    a loss began with (a plug that came out) need not be what it lasts by (another program that has the port)."""
 
     port: str
     connected: bool
@@ -50,6 +51,7 @@ class Health:
     faults: Mapping[str, str] = field(default_factory=dict)
     noisy: Mapping[str, int] = field(default_factory=dict)
     glimpses: tuple[Glimpse, ...] = ()
+    trouble: str = ""
 
 
 class CardDevice(Protocol):

@@ -81,6 +81,7 @@ class Pump:
         self._counts = dict.fromkeys(("opened", "open_failed", "broken", "unexpected_errors"), 0)
         self._pause = FIRST_PAUSE_S
         self._last_reason: str | None = None
+        self._trouble = ""
         self._health = Health(port, connected=False, beat=time.monotonic())
         self._thread = threading.Thread(target=self._run, name=f"pump {device}", daemon=True)
 
@@ -128,6 +129,7 @@ class Pump:
             self._counts["open_failed"] += 1
             return str(error)
         self._counts["opened"] += 1
+        self._trouble = ""
         try:
             self._talk(link)
         except LinkError as error:
@@ -158,7 +160,7 @@ class Pump:
         """Tell the loss, then wait before the next try, longer each time, and answer in the meantime."""
         if reason != self._last_reason:
             _log.warning("link lost", extra={"device": self._device, "reason": reason})
-        self._last_reason = reason
+        self._last_reason = self._trouble = reason
         until = self._clock.now(waited=inf) + self._pause
         self._pause = min(self._pause * 2, LONGEST_PAUSE_S)
         try:
@@ -203,4 +205,4 @@ class Pump:
     def _beat(self) -> None:
         conversation = self._conversation
         counters = dict(conversation.counters()) | self._counts | {"stalls": self._clock.stalls}
-        self._health = Health(self._port, conversation.up, time.monotonic(), conversation.identity, counters)
+        self._health = Health(self._port, conversation.up, time.monotonic(), conversation.identity, counters, trouble=self._trouble)

@@ -216,6 +216,14 @@ def test_a_device_is_in_its_condition_since_it_came_into_it() -> None:
     assert (began, shoe.since_ns, shoe.text) == (int(1001 * 1e9), lost_ns, "the cable")
 
 
+def test_why_a_device_is_still_lost_comes_before_why_it_was_lost_first() -> None:
+    bench = Bench(table())
+    bench.dealing.happen(DeviceDown(SHOE, "the cable"))
+    bench.healths[SHOE] = replace(bench.healths[SHOE], trouble="another program uses the port")
+    bench.look()
+    assert bench.board.view(bench.dealing.state, PersonRole.TECHNICIAN, bench.now, 5).devices[0].text == "another program uses the port"
+
+
 def test_frames_are_for_technicians_and_admins_newest_first() -> None:
     bench = Bench(table())
     glimpses = (Glimpse(">", 1, "who", 4, b"\x01\x02\x03\x04"), Glimpse("<", 2, "report", 19, b"\x13"), Glimpse("<", 3, "line", None, b""))

@@ -118,6 +118,20 @@ def test_a_port_that_stays_away_is_tried_ever_more_slowly_and_told_once(bench: C
     assert made.pump.health().counters["open_failed"] >= 3
 
 
+def test_why_a_port_cannot_be_had_is_told_as_it_was_found_last(bench: Callable[..., Bench], eventually: Eventually) -> None:
+    refusals = [PortMissing("pulled out"), PortMissing("another program has it")]
+
+    def refused() -> Wire:
+        raise refusals.pop(0)
+
+    made = bench(refused, refused, lambda: Wire(_identity(1)))
+    made.pump.start()
+    eventually(lambda: made.pump.health().trouble == "another program has it")
+    eventually(lambda: _up(made, 1))
+    eventually(lambda: made.pump.health().trouble == "")
+    assert [event.reason for event in made.events if isinstance(event, LinkLost)] == ["pulled out"]
+
+
 def test_a_bug_in_a_driver_ends_no_thread_and_is_logged(
     bench: Callable[..., Bench], eventually: Eventually, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -95,7 +95,7 @@ class Board:
             serial=known.serial if known else "",
             firmware=known.firmware if known else "",
             condition=standing.condition,
-            text=_text(device, state),
+            text=health.trouble or _text(device, state),
             since_ns=standing.since_ns,
             numbers_s=max(now - health.beat, 0.0),
             heard_s=track.heard_s(now),

@@ -7,7 +7,7 @@ import { Spark } from "./Spark";
 /** Mark, word and meaning of each condition; none is told by colour alone. */
 const CONDITIONS: Readonly<Record<Condition, readonly [string, string, string]>> = {
   busy: ["✓", "up and busy", "It answers and is at work."],
-  idle: ["✓", "up and idle", "It answers; no card came within the last minute."],
+  idle: ["✓", "up and idle", "It answers and is not at work."],
   waiting: ["…", "waiting", "It was not heard since the daemon started."],
   degraded: ["⚠", "degraded", "It works, but something goes wrong again and again, or a part of it is not trusted."],
   stalled: ["⚠", "stalled", "Bytes come, but nothing good is among them: is it the right device, driver and speed?"],
