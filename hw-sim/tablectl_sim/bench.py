@@ -74,6 +74,7 @@ class Bench:
         self._house_rules, self._console_port, self._driver = house_rules or scenario.house_rules, console_port, driver
         self._threads: list[threading.Thread] = []
         self._floor: Door | None = None
+        self._doors: list[Door] = []
         self._on_round = on_round
         table = scenario.table
         lights = tableconfig.lights() if scenario.lights_only else {}
@@ -125,14 +126,14 @@ class Bench:
     def stop(self) -> None:
         self.dealer.stop()
         self._packs.stop()
-        if self._floor is not None:
-            self._floor.close()
         self.control.stop()
         self.panel.stop()
         self.wires.stop()
         self._usb.__exit__()
         for thread in self._threads:
             thread.join()
+        for door in self._doors:  # last of all, as whoever still asks opens it again
+            door.close()
 
     def __enter__(self) -> Self:
         self.start()
@@ -148,6 +149,7 @@ class Bench:
     def sign_in(self, url: str, dealer: tuple[str, str], supervisor: tuple[str, str]) -> None:
         """Let two people, each with name and password, in at the console behind this address; a dealer who goes by lamps stays away from it."""
         self._floor, hand = Door(url, *supervisor), Door(url, *dealer)
+        self._doors += [self._floor, hand]
         if isinstance(self.dealer, DisplayDealer):
             self.dealer.sign_in(hand, self._floor)
         self._packs.sign_in(hand, self._floor)

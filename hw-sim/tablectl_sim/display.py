@@ -29,10 +29,6 @@ class Display:
     def sign_in(self, dealer: Door, supervisor: Door) -> None:
         self._doors = dealer, supervisor
 
-    def close(self) -> None:
-        for door in self._doors or ():
-            door.close()
-
     def doors(self) -> tuple[Door, Door]:
         """The dealer's and the supervisor's. Raise DoorShut before anybody has signed in."""
         if self._doors is None:

@@ -72,7 +72,6 @@ class DisplayDealer:
         self._panel.wake()
         if self._thread.is_alive():
             self._thread.join()
-        self._display.close()
 
     def sign_in(self, dealer: Door, supervisor: Door) -> None:
         """From now on the display and the supervisor's console are found behind these doors."""

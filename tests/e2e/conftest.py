@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +16,13 @@ from .running import Table
 
 RULES = Path(__file__).parents[2] / "config" / "rules" / "uth-document.toml"
 MakeTable = Callable[..., Table]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_open() -> Iterator[None]:
+    """What a test left open is told of that test, and not of the one during which it is thrown away."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture

@@ -139,7 +139,7 @@ def test_a_pack_that_the_shuffler_counts_wrong_is_replaced_and_does_not_come_bac
     assert made.daemon.stop() == 0
 
 
-@pytest.mark.parametrize("order", ["retire_pack", "quarantine_pack"])
+@pytest.mark.parametrize("order", ["retire_pack", pytest.param("quarantine_pack", marks=pytest.mark.soak)])
 def test_people_take_a_pack_that_is_out_of_play_from_the_table_and_go_on(table: MakeTable, order: str) -> None:
     """A retired one is replaced under its number, and of a quarantined one the other pack is dealt alone; the record can be computed again."""
     made = table("full-speed", rounds=3)

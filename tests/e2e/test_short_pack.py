@@ -111,6 +111,7 @@ def test_play_is_held_until_the_card_is_replaced(kept: tuple[MakeTable, list[Tab
     assert booked(made[0]) == Booked(["card_taken_out 1", "card_replaced 1"])
 
 
+@pytest.mark.soak
 def test_where_the_house_plays_on_each_round_of_the_short_pack_is_marked(
     kept: tuple[MakeTable, list[Table]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
