@@ -113,7 +113,7 @@ class Bench:
         self.directory.mkdir(parents=True, exist_ok=True)
         self._write_files()
         self.panel.start()
-        self._usb.__enter__()
+        self._usb.start()
         self.wires.start()
         self.world.open_table()
         self.control.start()
@@ -129,7 +129,7 @@ class Bench:
         self.control.stop()
         self.panel.stop()
         self.wires.stop()
-        self._usb.__exit__()
+        self._usb.stop()
         for thread in self._threads:
             thread.join()
         for door in self._doors:  # last of all, as whoever still asks opens it again

@@ -40,6 +40,13 @@ class UsbIpServer(Plugs):
         self._threads: list[threading.Thread] = []
 
     def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def start(self) -> None:
         """Listen. Raise CannotDo where somebody does already."""
         try:
             self._listener = sockets.listen(self._at) if isinstance(self._at, Path) else socket.create_server(self._at)
@@ -47,7 +54,6 @@ class UsbIpServer(Plugs):
             where = self._at if isinstance(self._at, Path) else ":".join(map(str, self._at))
             raise CannotDo(f"nothing can listen at {where}: {problem.strerror}") from problem
         self._start(self._accept, ())
-        return self
 
     @property
     def port(self) -> int:
@@ -55,7 +61,7 @@ class UsbIpServer(Plugs):
         number: int = self._listener.getsockname()[1]
         return number
 
-    def __exit__(self, *_: object) -> None:
+    def stop(self) -> None:
         with self.lock:
             self._closing = True
             for each in (self._listener, *self._open):

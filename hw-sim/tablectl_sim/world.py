@@ -136,7 +136,12 @@ class World:
         with self._lock, self.shoe.lock:
             now = time.monotonic()
             old = self.felt + self.shoe.device.unload(now)
-            fresh, rest = (new_pack(back, self._table.pack), old or self.rack) if back else (self.rack, old) if self.rack else (old, [])
+            if back:
+                fresh, rest = new_pack(back, self._table.pack), old or self.rack
+            elif self.rack:
+                fresh, rest = self.rack, old
+            else:
+                fresh, rest = old, []
             self._random.shuffle(fresh)
             self.shoe.device.load(fresh, now)
             self.felt, self.rack = [], rest

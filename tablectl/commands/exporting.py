@@ -9,7 +9,7 @@ import click
 from tablectl import __version__
 from tablectl.commands.hand import told
 from tablectl.commands.options import MOST_RECORDS, Whole, config_file
-from tablectl.commands.register import Moment, at, explained, opened, public_key, public_keys
+from tablectl.commands.register import Moment, at, explained, journal_path, opened, public_key, public_keys
 from tablectl.errors import ProblemsFound, TablectlError
 from tablectl.journal import Filter, SystemClock
 from tablectl.journal.errors import JournalError
@@ -22,7 +22,7 @@ _UNSIGNED = "no signed checkpoint follows these records"
 
 
 @click.command()
-@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+@journal_path
 @config_file
 @click.option("--from", "since", type=Moment(), help="From the first record of this time or later; UTC where it names no zone.")
 @click.option("--to", "until", type=Moment(), help="To the last record before this time.")

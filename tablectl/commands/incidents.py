@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines
-from tablectl.commands.register import Moment, at, opened, round_missing, write_csv
+from tablectl.commands.options import MOST_RECORDS, Whole, config_file
+from tablectl.commands.register import Moment, at, journal_path, json_or_csv, opened, print_list, round_missing
 from tablectl.errors import TablectlError
 from tablectl.table.record.incidents import Incident, Wanted
 from tablectl.table.record.incidents import incidents as registered
@@ -22,15 +22,14 @@ HEAD = (
 
 
 @click.command()
-@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+@journal_path
 @config_file
 @click.option("--from", "since", type=Moment(), help="Those that stood at this time or later; UTC where it names no zone.")
 @click.option("--to", "until", type=Moment(), help="Those that were raised before this time.")
 @click.option("--cause", type=click.Choice([cause.value for cause in Cause]), metavar="CAUSE", help="Only those of a cause, such as lid_open.")
 @click.option("--round", "round", type=Whole(0, MOST_RECORDS), help="Only those that touched this round.")
 @click.option("--open", "open_only", is_flag=True, help="Only those that nobody ended yet.")
-@json_lines
-@click.option("--csv", "as_csv", is_flag=True, help="A table for a spreadsheet; no cell of it is a formula.")
+@json_or_csv
 def incidents(
     path: Path | None,
     config_path: Path | None,
@@ -47,17 +46,11 @@ def incidents(
 
     Each names the records that it rests on; `tablectl journal tail --round N` shows those around it.
     """
-    if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other")
     with opened(path, config_path) as reader:
         if round is not None and (fault := round_missing(reader, round)):
             raise TablectlError(f"{reader.path}: {fault}")
         found = registered(lambda wanted: reader.records(filter=wanted), str, Wanted(since, until, cause, round, open_only))
-    if as_csv:
-        write_csv(HEAD, map(_row, found))
-        return
-    for incident in found:
-        click.echo(_json(incident) if as_json else _text(incident))
+    print_list(found, _json if as_json else _text, HEAD, _row, as_csv=as_csv)
 
 
 def _row(incident: Incident) -> tuple[str | int, ...]:

@@ -13,7 +13,7 @@ from tablectl.commands.backup import backup
 from tablectl.commands.exporting import export, prove
 from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines
 from tablectl.commands.people import people
-from tablectl.commands.register import configured, explained
+from tablectl.commands.register import configured, explained, journal_path
 from tablectl.journal import Filter, Kind, Reader, Record
 
 
@@ -27,7 +27,7 @@ for _command in (export, prove, backup, people):
 
 
 @journal.command()
-@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+@journal_path
 @config_file
 @click.option("-n", "--lines", type=Whole(0, MOST_RECORDS), default=20, show_default=True, help="How many of the newest records.")
 @click.option("-f", "--follow", is_flag=True, help="Go on with the records that come.")

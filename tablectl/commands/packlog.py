@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import click
 
-from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines
-from tablectl.commands.register import Moment, at, opened, write_csv
+from tablectl.commands.options import MOST_RECORDS, Whole, config_file
+from tablectl.commands.register import Moment, at, journal_path, json_or_csv, opened, print_list
 from tablectl.console.telling import told
 from tablectl.journal import Filter, Reader
 
@@ -39,27 +39,20 @@ class Step:
 
 
 @click.command()
-@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+@journal_path
 @config_file
 @click.option("--from", "since", type=Moment(), help="From this time; UTC where it names no zone.")
 @click.option("--to", "until", type=Moment(), help="To before this time.")
 @click.option("--pack", "pack", type=Whole(1, MOST_RECORDS), help="Only this pack, and those that had its number before.")
-@json_lines
-@click.option("--csv", "as_csv", is_flag=True, help="A table for a spreadsheet; no cell of it is a formula.")
+@json_or_csv
 def log(path: Path | None, config_path: Path | None, *, since: int | None, until: int | None, pack: int | None, as_json: bool, as_csv: bool) -> None:
     """List what happened to each pack: opened, inspected, put into the shoe, counted, a card taken out or replaced, out of play.
 
     It is on the record of JOURNAL, or of the journal of the configured table. No key is needed.
     """
-    if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other")
     with opened(path, config_path) as reader:
         found = (step for step in steps(reader, Filter(types=OF_PACKS, since_ns=since, until_ns=until)) if pack in {None, step.pack})
-        if as_csv:
-            write_csv(HEAD, map(_row, found))
-            return
-        for step in found:
-            click.echo(_json(step) if as_json else f"{step.record:>7} {at(step.at_ns)} pack {step.pack}: {step.text}")
+        print_list(found, _json if as_json else _text, HEAD, _row, as_csv=as_csv)
 
 
 def steps(reader: Reader, wanted: Filter) -> Iterator[Step]:
@@ -77,6 +70,10 @@ def _people(body: dict[str, Any]) -> tuple[str, ...]:
 def _row(step: Step) -> tuple[str | int, ...]:
     when = at(step.at_ns), "yes" if step.synced else "no", "" if step.round is None else step.round
     return step.record, *when, step.pack, step.type, " and ".join(step.people), step.text
+
+
+def _text(step: Step) -> str:
+    return f"{step.record:>7} {at(step.at_ns)} pack {step.pack}: {step.text}"
 
 
 def _json(step: Step) -> str:

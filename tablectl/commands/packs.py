@@ -12,7 +12,7 @@ import click
 
 from tablectl.commands.options import MOST_RECORDS, Whole, config_file, json_lines, loaded
 from tablectl.commands.packlog import log
-from tablectl.commands.register import at, opened, seal_key, sealer_of, unsealed
+from tablectl.commands.register import at, journal_path, opened, seal_key, sealer_of, unsealed
 from tablectl.engine.games import GAMES
 from tablectl.errors import TablectlError
 from tablectl.journal import ClearSealer, Filter, Reader, verified
@@ -35,7 +35,7 @@ packs.add_command(log)
 
 
 @packs.command("list")
-@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+@journal_path
 @config_file
 @seal_key
 @json_lines
@@ -53,7 +53,7 @@ def list_(path: Path | None, config_path: Path | None, key: Path | None, *, as_j
 
 @packs.command()
 @click.argument("number", type=Whole(1, MOST_RECORDS))
-@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+@journal_path
 @config_file
 @json_lines
 def receipt(number: int, path: Path | None, config_path: Path | None, *, as_json: bool) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from tablectl.commands.options import config_file, json_lines
-from tablectl.commands.register import Moment, at, opened, write_csv
+from tablectl.commands.options import config_file
+from tablectl.commands.register import Moment, at, journal_path, json_or_csv, opened, print_list
 from tablectl.console.acts import Act, acts
 from tablectl.journal import Filter
 
@@ -17,13 +17,12 @@ HEAD = ("record", "at", "clock_synced", "round", "people", "type", "text", "done
 
 
 @click.command()
-@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+@journal_path
 @config_file
 @click.option("--from", "since", type=Moment(), help="From this time; UTC where it names no zone.")
 @click.option("--to", "until", type=Moment(), help="To before this time.")
 @click.option("--person", metavar="NAME", help="Only what names this person, as the one who did it or to whom it was done.")
-@json_lines
-@click.option("--csv", "as_csv", is_flag=True, help="A table for a spreadsheet; no cell of it is a formula.")
+@json_or_csv
 def people(
     path: Path | None, config_path: Path | None, *, since: int | None, until: int | None, person: str | None, as_json: bool, as_csv: bool
 ) -> None:
@@ -31,15 +30,9 @@ def people(
 
     They are on the record of JOURNAL, or of the journal of the configured table. Amounts are in minor units.
     """
-    if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other")
     with opened(path, config_path) as reader:
         found = (act for act in acts(reader, str, Filter(since_ns=since, until_ns=until)) if person is None or act.names(person))
-        if as_csv:
-            write_csv(HEAD, map(_row, found))
-            return
-        for act in found:
-            click.echo(_json(act) if as_json else _text(act))
+        print_list(found, _json if as_json else _text, HEAD, _row, as_csv=as_csv)
 
 
 def _row(act: Act) -> tuple[str | int, ...]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import wraps
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import click
 
-from tablectl.commands.options import loaded
+from tablectl.commands.options import json_lines, loaded
 from tablectl.errors import ProblemsFound, TablectlError
 from tablectl.journal import ClearSealer, Filter, Reader, Sealer
 from tablectl.journal.checkpoints import Knows
 from tablectl.journal.errors import JournalDamaged, JournalError, SecretUnreadable
 from tablectl.journal.portable import row
+
+T = TypeVar("T")
 
 _S: Final = 1_000_000_000
 _FIRST, _LAST = -(2**63), 2**63 - 1  # the times that a record can have
@@ -34,6 +37,21 @@ class Moment(click.ParamType[int]):
             self.fail(f"expected a time such as 2026-05-01T22:00 or 2026-05-01T22:00:00+02:00, found {value}", param, ctx)
         aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
         return min(max(round(aware.timestamp()) * _S, _FIRST), _LAST)
+
+
+journal_path = click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+
+
+def json_or_csv(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a command print its list as text, or in one of two other forms."""
+
+    @wraps(command)
+    def in_one_form(*, as_json: bool, as_csv: bool, **given: Any) -> Any:  # noqa: ANN401 - handed on
+        if as_json and as_csv:
+            raise click.UsageError("--json and --csv exclude each other")
+        return command(as_json=as_json, as_csv=as_csv, **given)
+
+    return json_lines(click.option("--csv", "as_csv", is_flag=True, help="A table for a spreadsheet; no cell of it is a formula.")(in_one_form))
 
 
 @contextmanager
@@ -111,6 +129,9 @@ def at(wall_ns: int) -> str:
     return datetime.fromtimestamp(wall_ns / _S, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if wall_ns else ""
 
 
-def write_csv(head: Sequence[str], rows: Iterable[Sequence[str | int]]) -> None:
-    for cells in (head, *rows):
-        click.echo(row(cells), nl=False)
+def print_list(found: Iterable[T], line: Callable[[T], str], head: Sequence[str], cells: Callable[[T], Sequence[str | int]], *, as_csv: bool) -> None:
+    """A line for each; or a table with its `head`, and the `cells` of each."""
+    if as_csv:
+        click.echo(row(head), nl=False)
+    for each in found:
+        click.echo(row(cells(each)) if as_csv else line(each), nl=not as_csv)

@@ -8,28 +8,25 @@ from pathlib import Path
 
 import click
 
-from tablectl.commands.options import config_file, json_lines
-from tablectl.commands.register import Moment, at, opened, write_csv
+from tablectl.commands.options import config_file
+from tablectl.commands.register import Moment, at, journal_path, json_or_csv, opened, print_list
 from tablectl.table.record.rounds import PlayedRound, played_rounds
 
 HEAD = ("round", "rules", "opened_at", "opened_record", "ended_at", "ending", "house", "cards_short", "tags")
 
 
 @click.command()
-@click.argument("path", metavar="[JOURNAL]", required=False, type=click.Path(path_type=Path))
+@journal_path
 @config_file
 @click.option("--from", "since", type=Moment(), help="Those that were open at this time or later; UTC where it names no zone.")
 @click.option("--to", "until", type=Moment(), help="Those that were opened before this time.")
 @click.option("--tagged", is_flag=True, help="Only those whose cards were dealt on a finding, or from a pack that was short.")
-@json_lines
-@click.option("--csv", "as_csv", is_flag=True, help="A table for a spreadsheet; no cell of it is a formula.")
+@json_or_csv
 def rounds(path: Path | None, config_path: Path | None, *, since: int | None, until: int | None, tagged: bool, as_json: bool, as_csv: bool) -> None:
     """List the rounds of a table, the first one first. They are those of JOURNAL, or of the journal of the configured table.
 
     Amounts are minor units: 500 is 5.00 where the currency has two digits after its point.
     """
-    if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other")
     with opened(path, config_path) as reader:
         every = played_rounds(lambda wanted: reader.records(filter=wanted))
     found = [
@@ -39,11 +36,7 @@ def rounds(path: Path | None, config_path: Path | None, *, since: int | None, un
         and (until is None or played.opened_ns < until)
         and (not tagged or played.tags or played.short)
     ]
-    if as_csv:
-        write_csv(HEAD, map(_row, found))
-        return
-    for played in found:
-        click.echo(_json(played) if as_json else _text(played))
+    print_list(found, _json if as_json else _text, HEAD, _row, as_csv=as_csv)
 
 
 def _tags(played: PlayedRound) -> str:

@@ -1,158 +1,25 @@
-"""Who may do what over HTTP, and that nothing else answers."""
+"""What the console answers over HTTP, and that nothing else answers."""
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import httpx
 import pytest
 
-from tablectl.console.auth import ALLOWED
 from tablectl.console.errors import NameTaken
 from tablectl.console.gate import CSP
 from tablectl.console.ports import Answer
 from tablectl.console.refusals import EACH
 from tablectl.engine.cards import Card
 from tablectl.engine.facts import seat as seat_place
-from tablectl.table.actions import Action, DeclareMisdeal, IdentifyCard, PersonRole
+from tablectl.table.actions import DeclareMisdeal, IdentifyCard, PersonRole
 
+from .orders import order
 from .peer import SHOE
 from .running import PASSWORD, Console, running
-
-ACTIONS: dict[str, dict[str, Any]] = {
-    "release_hold": {"hold": 4, "reason": "card seen"},
-    "void_round": {"reason": "wrong deal"},
-    "declare_misdeal": {"reason": "a card fell"},
-    "place_card": {"place": {"area": "discard"}, "reason": "it lay face up"},
-    "identify_card": {"place": {"area": "seat", "seat": 3}, "index": 1, "card": {"rank": 12, "suit": "h"}, "reason": "looked at it"},
-    "expose_card": {"place": {"area": "dealer", "seat": 0}},
-    "set_wager": {"seat": 1, "bet": "ante", "amount": 1250},
-    "seat_player": {"seat": 1, "player": "Ana"},
-    "decide": {"seat": 3, "option": "check"},
-    "press_key": {"key": "next"},
-    "choose_hands": {"seat": 2, "hands": [["Ah", "Kd"]]},
-    "approve_shuffle": {},
-    "order_shuffle": {"reason": "a doubt about the cut"},
-    "bring_pack": {"pack": 2},
-    "take_out_card": {"pack": 1, "card": "7h", "reason": "a corner is torn", "from_shoe": True},
-    "count_cards": {"pack": 1, "place": "stub", "number": 40},
-    "replace_card": {"out": 1, "pack": 1, "card": {"rank": 7, "suit": "h"}, "reason": "one of the same face and back"},
-    "open_pack": {"pack": 1, "seal": "A-1"},
-    "count_pack": {"pack": 1, "cards": 52},
-    "scan_pack": {"pack": 1},
-    "confirm_scan": {"pack": 1},
-    "stop_scan": {"pack": 1, "reason": "the reader is dirty"},
-    "quarantine_pack": {"pack": 1, "reason": "a back is scratched"},
-    "retire_pack": {"pack": 1, "reason": "worn"},
-    "new_dealer": {"dealer": "Ben"},
-    "try_lamps": {},
-    "second_action": {"pending": 1},
-    "withdraw_action": {"pending": 1, "reason": "asked for the wrong card"},
-    "correct_round": {"index": 0, "facts": [], "reason": "the wager was never there"},
-}
-RULINGS = {
-    "release_hold",
-    "void_round",
-    "declare_misdeal",
-    "identify_card",
-    "place_card",
-    "approve_shuffle",
-    "order_shuffle",
-    "correct_round",
-    "take_out_card",
-    "replace_card",
-    "quarantine_pack",
-    "retire_pack",
-    "second_action",
-    "withdraw_action",
-}
-
-
-def order(kind: str, id: str = "a-new-command", **changes: object) -> dict[str, Any]:
-    return {"id": id, "action": {"kind": kind, **ACTIONS[kind], **changes}, "round": 12}
-
-
-def test_the_roles_table_names_every_action_once() -> None:
-    kinds = {field.default for action in get_args(Action) for field in fields(action) if field.name == "kind"}
-    assert kinds == set(ACTIONS)
-    assert set(ALLOWED) == set(PersonRole)
-
-
-@pytest.mark.parametrize("role", list(PersonRole))
-def test_each_role_may_do_what_the_table_says_and_nothing_more(console: Console, role: PersonRole) -> None:
-    pit, deal = {PersonRole.SUPERVISOR, PersonRole.ADMIN}, {PersonRole.SUPERVISOR, PersonRole.ADMIN, PersonRole.DEALER}
-    care = {PersonRole.TECHNICIAN, PersonRole.ADMIN}
-    with console.someone(role) as client:
-        for number, kind in enumerate(sorted(ACTIONS)):
-            allowed = role in (care if kind == "try_lamps" else pit if kind in RULINGS else deal)
-            answer = client.post("/api/commands", json=order(kind, id=f"command-{number}"))
-            assert answer.status_code == (200 if allowed else 403), (kind, answer.text)
-            assert allowed or answer.json() == {"error": f"{'an auditor' if role is PersonRole.AUDITOR else f'a {role}'} may not do this"}
-            assert any(asked.action.kind == kind for asked in console.table.asked) is allowed
-        for path in ("/api/view", "/api/me", "/api/recovery"):
-            assert client.get(path).status_code == 200
-        assert client.get("/api/devices").status_code == (200 if role in pit | care else 403)
-        for path in ("/api/journal", "/api/incidents"):
-            assert client.get(path).status_code == (403 if role is PersonRole.DEALER else 200)
-        user = {"name": "newcomer", "role": "viewer", "password": PASSWORD}
-        lock = {"locked": True}
-        for answer in (client.get("/api/users"), client.post("/api/users", json=user), client.post("/api/users/newcomer/lock", json=lock)):
-            assert answer.status_code == (200 if role is PersonRole.ADMIN else 403)
-        refused = [body["action"] for kind, body in console.table.notes if kind == "console_command_refused"]
-        assert set(refused) == set(ACTIONS) - {asked.action.kind for asked in console.table.asked}
-        assert client.get("/api/me").json()["may"] == sorted(ALLOWED[role])
-
-
-def test_who_asks_for_what_the_role_may_not_is_on_record_once_and_then_counted(console: Console) -> None:
-    asked = {
-        "GET /api/journal": "/api/journal?limit=7",
-        "GET /api/incidents": "/api/incidents",
-        "GET /api/devices": "/api/devices",
-        "GET /api/users": "/api/users",
-        "GET /api/round": "/api/round",
-        "GET /api/round/last-card": "/api/round/last-card",
-        "GET /api/pending/{number}/what-if": "/api/pending/3/what-if",
-        "POST /api/round/what-if": "/api/round/what-if",
-        "POST /api/users": "/api/users",
-        "POST /api/users/{name}/lock": "/api/users/my%20password/lock",
-        "POST /api/users/{name}/role": "/api/users/my%20password/role",
-    }
-    with console.someone(PersonRole.DEALER) as client:
-        for _ in range(3):
-            for what, path in asked.items():
-                method = what.partition(" ")[0]
-                assert client.request(method, path, json={} if method == "POST" else None).status_code == 403
-    refused = [body for kind, body in console.table.notes if kind == "console_request_refused"]
-    assert refused == [{"person": "dealer", "role": "dealer", "asked": what, "address": "127.0.0.1"} for what in asked]
-    assert console.served.refusals.counted(0.0, ending=True) == {"number": 2 * len(asked), "people": ["dealer"], "addresses": ["127.0.0.1"]}
-
-
-def test_a_stranger_gets_log_in_health_and_the_empty_pages_only(console: Console) -> None:
-    console.users.add("ana", PersonRole.VIEWER, PASSWORD)
-    with console.client() as client:
-        for method, path in [
-            ("GET", "/api/me"),
-            ("GET", "/api/view"),
-            ("GET", "/api/journal"),
-            ("GET", "/api/devices"),
-            ("GET", "/api/incidents"),
-            ("GET", "/api/recovery"),
-            ("GET", "/api/users"),
-            ("POST", "/api/users"),
-            ("POST", "/api/users/ana/lock"),
-            ("POST", "/api/commands"),
-        ]:
-            answer = client.request(method, path, json={} if method == "POST" else None)
-            assert answer.status_code == 401, path
-            assert answer.json()["error"] == "log in first"
-        health = client.get("/healthz")
-        assert (health.status_code, health.text) == (200, "ready\n")
-        for path in ("/docs", "/openapi.json", "/redoc", "/assets/..%2findex.html", "/assets/none.js", "/api"):
-            assert client.get(path).status_code == 404
-        assert client.post("/api/logout", json={}).status_code == 200
-    assert console.table.asked == []
 
 
 def test_first_run_makes_the_first_admin_and_logs_in(console: Console) -> None:
@@ -443,36 +310,3 @@ def test_the_first_admin_is_made_with_its_record_or_not_at_all(console: Console)
         assert console.users.everyone() == ()
         console.table.unrecordable = ""
         assert client.post("/api/first", json=form).status_code == 200, "the code still holds"
-
-
-WONDER = {"kind": "correct_round", "index": 2, "facts": [], "reason": "what if"}
-
-
-@pytest.mark.parametrize("role", list(PersonRole))
-def test_only_who_may_put_a_round_right_reads_its_facts_or_asks_what_would_be(console: Console, role: PersonRole) -> None:
-    allowed = role in {PersonRole.SUPERVISOR, PersonRole.ADMIN}
-    with console.someone(role) as client:
-        read, asked = client.get("/api/round"), client.post("/api/round/what-if", json={"action": WONDER, "round": 12})
-        void = client.post("/api/round/what-if", json={"action": order("void_round")["action"], "round": 12})
-        second = client.get("/api/pending/3/what-if")
-    assert {answer.status_code for answer in (read, asked, void, second)} == {200 if allowed else 403}
-    assert [action.kind for action in console.table.wondered] == (["correct_round", "void_round"] if allowed else [])
-    assert console.table.seconded == ([3] if allowed else [])
-    if allowed:
-        assert (read.json()["corrections"], read.json()["facts"][2]["face"]) == (1, None)
-        assert (asked.json()["rule"], asked.json()["after"]) == ("UTH 9.1", None)
-    assert console.table.asked == []
-
-
-def test_what_would_be_is_asked_in_bounds_and_from_this_site(console: Console) -> None:
-    with console.someone(PersonRole.SUPERVISOR) as client:
-        for wrong in (
-            order("release_hold")["action"],
-            WONDER | {"facts": [{"kind": "pay_me"}]},
-            WONDER | {"reason": "x" * 501},
-            WONDER | {"index": -1},
-        ):
-            assert client.post("/api/round/what-if", json={"action": wrong, "round": 12}).status_code == 422
-        assert client.post("/api/round/what-if", json={"action": WONDER}).json() == {"error": "round: Field required"}
-        assert client.post("/api/round/what-if", json={"action": WONDER, "round": 12}, headers={"Origin": "http://evil.example"}).status_code == 403
-    assert console.table.wondered == []

@@ -26,11 +26,11 @@ class Sockets:
         self.lock = self._server.lock
 
     def __enter__(self) -> Self:
-        self._server.__enter__()
+        self._server.start()
         return self
 
     def __exit__(self, *arguments: object) -> None:
-        self._server.__exit__(*arguments)
+        self._server.stop()
         for port in range(1, 9):
             self._wait_until_free(port)
 

@@ -1,64 +1,22 @@
-"""Laws of the session that hold for any conversation, and its edges that no transcript shows."""
+"""Edges of the session that no transcript shows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
-from typing import Final
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tablectl_drivers.admission import Expected
-from tablectl_drivers.events import CardSeen, CardUnreadable, CutCardSeen, DeviceEvent, LinkLost, LinkNoisy, LinkUp, ReportId, Role, Unwatched
-from tablectl_drivers.reaction import Reaction
-from tablectl_drivers.reading.deck_map import CUT, DeckMap, MappedCard
-from tablectl_drivers.reading.readings import Readings
+from tablectl_drivers.events import CardSeen, CardUnreadable, CutCardSeen, DeviceEvent, LinkLost, LinkNoisy, LinkUp, ReportId, Unwatched
 from tablectl_drivers.ssi import frames
-from tablectl_drivers.ssi.frames import ENGINE, HOST, Decoder, Frame, Op
+from tablectl_drivers.ssi.frames import ENGINE, Frame, Op
 from tablectl_drivers.ssi.session import Options, Session
 
-CODES: Final = ("01001Ah3", "01002Kd0", "01003Ts0", "01053Xx5", "AH", "KH")
-CARDS: Final = DeckMap(
-    {code: MappedCard(2, face, 1, index) for index, (code, face) in enumerate(zip(CODES, ("Ah", "Kd", "Ts", CUT, "Ac", "Kh"), strict=True))}
-)
-REVISION: Final = frames.encode(Frame(Op.REPLY_REVISION, ENGINE, 0, b"PAAABS00 N"))
-ACK: Final = frames.encode(Frame(Op.ACK, ENGINE))
-PACKETS: Final = frames.encode(Frame(Op.PARAM_SEND, ENGINE, 0, b"\xff\xee\x01"))
-HOST_ACK: Final = frames.encode(Frame(Op.ACK, HOST))
-HOST_NAK: Final = frames.encode(Frame(Op.NAK, HOST, 0, b"\x01"))
-
-
-def _card(code: str, status: int = 0) -> bytes:
-    return frames.encode(Frame(Op.DECODE_DATA, ENGINE, status, b"\x03" + code.encode()))
-
-
-def _session(resume: ReportId | None = None, options: Options | None = None) -> Session:
-    return Session("shoe", Expected(Role.SHOE), options or Options(beep=False), Readings("shoe", CARDS, resume))
-
-
-def _up(options: Options | None = None, *, steps: int = 1) -> Session:
-    session = _session(options=options)
-    session.open(0.0)
-    for answer in (REVISION, ACK, PACKETS, *[ACK] * steps):
-        session.receive(answer, 0.01)
-    assert session.up
-    return session
-
-
-def _sent(reaction: Reaction) -> list[Op]:
-    found = Decoder(HOST).feed(reaction.send)
-    return [frame.op for frame in found if isinstance(frame, Frame)]
-
-
-def _faces(events: tuple[DeviceEvent, ...]) -> list[str]:
-    return [event.face for event in events if isinstance(event, CardSeen)]
+from .talking import ACK, CODES, HOST_ACK, HOST_NAK, PACKETS, REVISION, card, faces, new_session, ops_sent, up
 
 
 def test_twelve_cards_with_two_cut_in_half_are_twelve_cards() -> None:  # S02
-    session = _up()
-    stream = [_card(CODES[number % 3]) for number in range(12)]
+    session = up()
+    stream = [card(CODES[number % 3]) for number in range(12)]
     whole = b"".join(stream)
     width = len(stream[0])
     edges = [0, 3 * width + 7, 8 * width + 9, len(whole)]
@@ -68,17 +26,17 @@ def test_twelve_cards_with_two_cut_in_half_are_twelve_cards() -> None:  # S02
 
 
 def test_a_stray_byte_before_a_card_spoils_neither_it_nor_the_next() -> None:  # S15
-    session = _up()
-    assert _faces(session.receive(b"\0" + _card("01001Ah3"), 0.1).events) == ["Ah"]
-    assert _faces(session.receive(_card("01002Kd0"), 0.2).events) == ["Kd"]
+    session = up()
+    assert faces(session.receive(b"\0" + card("01001Ah3"), 0.1).events) == ["Ah"]
+    assert faces(session.receive(card("01002Kd0"), 0.2).events) == ["Kd"]
 
 
 @pytest.mark.parametrize("raw", [b"01001Ah3\r\n", b"AH\r", b"AHAH\n", b"]C001001Ah3\r\n"])
 def test_raw_data_is_never_a_card(raw: bytes) -> None:
-    session = _up()
+    session = up()
     reaction = session.receive(raw * 3, 0.5)
     assert {type(event) for event in reaction.events} == {LinkNoisy}
-    assert _sent(reaction) == [Op.PARAM_REQUEST]
+    assert ops_sent(reaction) == [Op.PARAM_REQUEST]
 
 
 @pytest.mark.parametrize(
@@ -94,57 +52,57 @@ def test_raw_data_is_never_a_card(raw: bytes) -> None:
     ],
 )
 def test_what_is_no_code_is_a_card_that_could_not_be_read(data: bytes, face: str | None) -> None:
-    session = _up()
+    session = up()
     (event,) = session.receive(frames.encode(Frame(Op.DECODE_DATA, ENGINE, 0, data)), 0.1).events
     assert isinstance(event, CardSeen if face else CardUnreadable)
-    assert _faces((event,)) == ([face] if face else [])
+    assert faces((event,)) == ([face] if face else [])
 
 
 def test_the_last_part_of_long_data_is_no_card() -> None:
-    session = _up()
+    session = up()
     first = frames.encode(Frame(Op.DECODE_DATA, ENGINE, frames.CONTINUED, b"\x03" + b"X" * 200))
-    told = [*session.receive(first, 0.1).events, *session.receive(_card("AH"), 0.2).events]
+    told = [*session.receive(first, 0.1).events, *session.receive(card("AH"), 0.2).events]
     assert [type(event) for event in told] == [CardUnreadable, CardUnreadable]
-    assert _faces(session.receive(_card("AH"), 0.3).events) == ["Ac"]
+    assert faces(session.receive(card("AH"), 0.3).events) == ["Ac"]
 
 
 def test_the_cut_card_is_neither_a_card_nor_unreadable() -> None:
-    (event,) = _up().receive(_card("01053Xx5"), 0.1).events
+    (event,) = up().receive(card("01053Xx5"), 0.1).events
     assert event == CutCardSeen("shoe", ReportId(1, 1))
 
 
 def test_the_same_card_read_again_is_told_again_and_judged_by_the_table() -> None:
-    session = _up()
-    told = [*session.receive(_card("AH"), 0.1).events, *session.receive(_card("AH"), 0.9).events]
+    session = up()
+    told = [*session.receive(card("AH"), 0.1).events, *session.receive(card("AH"), 0.9).events]
     assert [event.report.number for event in told if isinstance(event, CardSeen)] == [1, 2]
 
 
 def test_a_retransmission_long_after_the_card_is_another_card() -> None:
-    session = _up()
-    session.receive(_card("AH"), 0.1)
-    assert _faces(session.receive(_card("AH", frames.RETRANSMIT), 5.2).events) == ["Ac"]
+    session = up()
+    session.receive(card("AH"), 0.1)
+    assert faces(session.receive(card("AH", frames.RETRANSMIT), 5.2).events) == ["Ac"]
 
 
 @pytest.mark.parametrize(("waits", "acks"), [(0.001, 1), (1.49, 1), (1.51, 0), (1.99, 0)])
 def test_an_ack_leaves_only_while_it_cannot_cross_the_next_copy(waits: float, acks: int) -> None:
-    session = _up()
-    session.receive(_card("AH"), 0.1)
+    session = up()
+    session.receive(card("AH"), 0.1)
     session.tick(0.1 + waits)
-    assert _sent(session.confirm(ReportId(1, 1), 0.1 + waits)).count(Op.ACK) == acks
+    assert ops_sent(session.confirm(ReportId(1, 1), 0.1 + waits)).count(Op.ACK) == acks
     assert session.counters()["late_acks"] == 1 - acks
 
 
 def test_a_card_is_not_acknowledged_for_the_one_before_it() -> None:
-    session = _up()
-    session.receive(_card("AH") + _card("KH"), 0.1)
-    assert _sent(session.confirm(ReportId(1, 1), 0.2)) == []
-    assert _sent(session.confirm(ReportId(1, 2), 0.3)) == [Op.ACK]
+    session = up()
+    session.receive(card("AH") + card("KH"), 0.1)
+    assert ops_sent(session.confirm(ReportId(1, 1), 0.2)) == []
+    assert ops_sent(session.confirm(ReportId(1, 2), 0.3)) == [Op.ACK]
 
 
 def test_a_card_sent_again_and_again_is_one_card_as_long_as_copies_come() -> None:
-    session = _up()
+    session = up()
     copies = [(0.1, 0), (4.0, frames.RETRANSMIT), (8.0, frames.RETRANSMIT)]
-    assert _faces(tuple(event for now, status in copies for event in session.receive(_card("AH", status), now).events)) == ["Ac"]
+    assert faces(tuple(event for now, status in copies for event in session.receive(card("AH", status), now).events)) == ["Ac"]
 
 
 def _told_in_eight_seconds(session: Session) -> list[type[DeviceEvent]]:
@@ -154,84 +112,84 @@ def _told_in_eight_seconds(session: Session) -> list[type[DeviceEvent]]:
         reaction = session.tick(tenth / 10)
         events += reaction.events
         answers = {Op.REQUEST_REVISION: REVISION, Op.PARAM_REQUEST: PACKETS}
-        events += session.receive(b"".join(answers[op] for op in _sent(reaction)), tenth / 10).events
+        events += session.receive(b"".join(answers[op] for op in ops_sent(reaction)), tenth / 10).events
     return [type(event) for event in events if not isinstance(event, LinkNoisy)]
 
 
 def test_a_spoilt_card_that_came_whole_in_the_end_leaves_no_doubt() -> None:
-    session = _up()
-    session.receive(_card("AH")[:-1] + b"\0", 0.3)
-    assert _faces(session.receive(_card("AH", frames.RETRANSMIT), 0.4).events) == ["Ac"]
+    session = up()
+    session.receive(card("AH")[:-1] + b"\0", 0.3)
+    assert faces(session.receive(card("AH", frames.RETRANSMIT), 0.4).events) == ["Ac"]
     session.confirm(ReportId(1, 1), 0.5)
     assert _told_in_eight_seconds(session) == []
 
 
-@pytest.mark.parametrize(("spoilt", "told"), [(_card("AH"), [CardUnreadable]), (REVISION, []), (ACK, [])])
+@pytest.mark.parametrize(("spoilt", "told"), [(card("AH"), [CardUnreadable]), (REVISION, []), (ACK, [])])
 def test_only_a_spoilt_card_is_a_doubt(spoilt: bytes, told: list[type[DeviceEvent]]) -> None:
-    session = _up()
+    session = up()
     session.receive(spoilt[:-1] + bytes((spoilt[-1] ^ 0x55,)), 0.5)
     assert _told_in_eight_seconds(session) == told
 
 
 def test_a_head_that_was_left_alone_does_not_hold_up_the_next_card() -> None:
-    session = _up()
+    session = up()
     session.receive(bytes((200, Op.DECODE_DATA, ENGINE, 0)), 0.5)
-    assert _faces(session.receive(_card("AH"), 0.8).events) == ["Ac"]
+    assert faces(session.receive(card("AH"), 0.8).events) == ["Ac"]
 
 
 def test_a_card_whose_ack_was_lost_does_not_beep_twice() -> None:
-    session = _up(Options(beep=True), steps=2)
-    session.receive(_card("AH"), 0.1)
-    assert _sent(session.confirm(ReportId(1, 1), 0.2)) == [Op.ACK, Op.BEEP]
+    session = up(Options(beep=True), steps=2)
+    session.receive(card("AH"), 0.1)
+    assert ops_sent(session.confirm(ReportId(1, 1), 0.2)) == [Op.ACK, Op.BEEP]
     session.receive(ACK, 0.3)
-    sent = _sent(session.receive(_card("AH", frames.RETRANSMIT), 2.2))
+    sent = ops_sent(session.receive(card("AH", frames.RETRANSMIT), 2.2))
     assert Op.ACK in sent
     assert Op.BEEP not in sent
 
 
 def test_a_copy_that_crossed_its_ack_is_not_acknowledged_a_second_time() -> None:
     """An ACK has no number: the second would be that of the next card, which nobody has heard."""
-    session = _up()
-    session.receive(_card("AH"), 0.1)
-    assert _sent(session.confirm(ReportId(1, 1), 0.2)) == [Op.ACK]
-    assert Op.ACK not in _sent(session.receive(_card("AH", frames.RETRANSMIT), 0.25))
-    assert Op.ACK in _sent(session.receive(_card("AH", frames.RETRANSMIT), 2.25)), "that one was lost"
+    session = up()
+    session.receive(card("AH"), 0.1)
+    assert ops_sent(session.confirm(ReportId(1, 1), 0.2)) == [Op.ACK]
+    assert Op.ACK not in ops_sent(session.receive(card("AH", frames.RETRANSMIT), 0.25))
+    assert Op.ACK in ops_sent(session.receive(card("AH", frames.RETRANSMIT), 2.25)), "that one was lost"
 
 
 def test_a_spoilt_card_behind_which_another_comes_is_a_doubt_before_it() -> None:
-    session = _up()
-    session.receive(_card("AH")[:-1] + b"\0", 0.5)
-    events = session.receive(_card("KH"), 3.0).events
+    session = up()
+    session.receive(card("AH")[:-1] + b"\0", 0.5)
+    events = session.receive(card("KH"), 3.0).events
     assert [type(event) for event in events if isinstance(event, CardSeen | CardUnreadable)] == [CardUnreadable, CardSeen]
 
 
-@pytest.mark.parametrize(("noise", "doubts"), [(_card("AH")[1:], 1), (_card("AH")[3:], 1), (b"\0\xff\x99", 0), (b"\0" * 4, 1)])
+@pytest.mark.parametrize(("noise", "doubts"), [(card("AH")[1:], 1), (card("AH")[3:], 1), (b"\0\xff\x99", 0), (b"\0" * 4, 1)])
 def test_bytes_that_may_have_been_a_card_without_its_head_are_a_doubt_unless_it_is_sent_again(noise: bytes, doubts: int) -> None:
-    session = _up()
+    session = up()
     session.receive(noise, 0.5)
     events = [event for at in range(1, 16) for event in (*session.receive(REVISION + PACKETS, at / 2).events, *session.tick(at / 2 + 0.25).events)]
     assert [type(event) for event in events].count(CardUnreadable) == doubts
-    session = _up()
+    session = up()
     session.receive(noise, 0.5)
-    events = [*session.receive(_card("AH", frames.RETRANSMIT), 2.5).events, *session.tick(9.0).events]
+    events = [*session.receive(card("AH", frames.RETRANSMIT), 2.5).events, *session.tick(9.0).events]
     assert [type(event) for event in events if isinstance(event, CardSeen | CardUnreadable)] == [CardSeen]
 
 
 def test_nothing_is_acknowledged_on_a_link_that_was_opened_since() -> None:
-    session = _up()
-    session.receive(_card("AH"), 0.1)
+    session = up()
+    session.receive(card("AH"), 0.1)
     session.close("it was unplugged")
     session.open(0.2)
     for answer in (REVISION, ACK, PACKETS, ACK):
         session.receive(answer, 0.3)
-    assert _sent(session.confirm(ReportId(1, 1), 0.4)) == []
+    assert ops_sent(session.confirm(ReportId(1, 1), 0.4)) == []
 
 
 def test_the_lamp_of_an_engine_that_started_anew_is_lit_again() -> None:
-    session = _up(Options(beep=False, led=True))
+    session = up(Options(beep=False, led=True))
     for power_up in (1, 2):
-        session.receive(_card("nothing"), 0.5 * power_up)
-        assert _sent(session.confirm(ReportId(power_up, 1), 0.5 * power_up)) == [Op.ACK, Op.LED_ON]
+        session.receive(card("nothing"), 0.5 * power_up)
+        assert ops_sent(session.confirm(ReportId(power_up, 1), 0.5 * power_up)) == [Op.ACK, Op.LED_ON]
         session.close("it was unplugged")
         session.open(0.6)
         for answer in (REVISION, ACK, PACKETS, ACK):
@@ -239,9 +197,9 @@ def test_the_lamp_of_an_engine_that_started_anew_is_lit_again() -> None:
 
 
 def test_settings_that_are_refused_or_ignored_are_counted_and_the_engine_is_taken() -> None:
-    session = _session(options=Options(trigger="continuous", beep=True))
+    session = new_session(options=Options(trigger="continuous", beep=True))
     session.open(0.0)
-    sent = [_sent(session.receive(answer, 0.01)) for answer in (REVISION, ACK, PACKETS)]
+    sent = [ops_sent(session.receive(answer, 0.01)) for answer in (REVISION, ACK, PACKETS)]
     assert sent == [[Op.PARAM_SEND], [Op.PARAM_REQUEST], [Op.PARAM_SEND]]
     session.receive(frames.encode(Frame(Op.NAK, ENGINE, 0, b"\x06")), 0.02)
     for due in (0.52, 1.02, 1.52):
@@ -252,19 +210,19 @@ def test_settings_that_are_refused_or_ignored_are_counted_and_the_engine_is_take
 
 @pytest.mark.parametrize("answer", [b"\xff\xee\x00", b"\xff\xee", b"\xff\xee\x01\xee\x00", b"\xee\x01", b""])
 def test_an_engine_that_does_not_say_packets_is_not_taken(answer: bytes) -> None:
-    session = _session()
+    session = new_session()
     session.open(0.0)
     session.receive(REVISION, 0.01)
     session.receive(ACK, 0.02)
     (event,) = session.receive(frames.encode(Frame(Op.PARAM_SEND, ENGINE, 0, answer)), 0.03).events
     assert isinstance(event, LinkLost)
     assert not session.up
-    assert session.receive(_card("AH"), 0.04).events == ()
+    assert session.receive(card("AH"), 0.04).events == ()
     assert session.deadline() == pytest.approx(5.03)
 
 
 def test_another_engine_in_its_place_is_told_and_begins_anew() -> None:
-    session = _up()
+    session = up()
     session.tick(1.1)
     events = session.receive(frames.encode(Frame(Op.REPLY_REVISION, ENGINE, 0, b"OTHER N")), 1.2).events
     assert events == (LinkLost("shoe", "another engine answers than before"),)
@@ -272,10 +230,10 @@ def test_another_engine_in_its_place_is_told_and_begins_anew() -> None:
 
 
 def test_an_engine_that_sends_and_does_not_answer_is_lost() -> None:
-    session = _up()
+    session = up()
     events: list[DeviceEvent] = []
     for second in range(1, 13):
-        events += session.receive(_card("AH"), float(second)).events
+        events += session.receive(card("AH"), float(second)).events
         events += session.confirm(ReportId(1, second), second + 0.01).events
         events += session.tick(second + 0.9).events
     lost = [event.reason for event in events if isinstance(event, LinkLost)]
@@ -283,7 +241,7 @@ def test_an_engine_that_sends_and_does_not_answer_is_lost() -> None:
 
 
 def test_a_hostile_revision_is_shortened_and_printable() -> None:
-    session = _session()
+    session = new_session()
     session.open(0.0)
     session.receive(frames.encode(Frame(Op.REPLY_REVISION, ENGINE, 0, b"<img src=x>\x1b[2J\xff" + b"A" * 80 + b" \x00" + b"B" * 80)), 0.01)
     identity = session.identity
@@ -294,146 +252,27 @@ def test_a_hostile_revision_is_shortened_and_printable() -> None:
 
 
 def test_no_code_is_in_what_an_operator_reads() -> None:
-    session = _up()
-    told = [*session.receive(b"01001Ah3\r\n" + _card("01002Kd0")[:-1] + b"\0", 0.5).events, *session.close("it was unplugged").events]
+    session = up()
+    told = [*session.receive(b"01001Ah3\r\n" + card("01002Kd0")[:-1] + b"\0", 0.5).events, *session.close("it was unplugged").events]
     shown = repr(told) + repr(dict(session.counters())) + repr(session.identity)
     assert not any(code in shown for code in CODES[:4])
 
 
 def test_unplugged_at_any_byte_of_a_card_it_is_counted_once_or_not_at_all() -> None:
-    whole = _card("01001Ah3")
+    whole = card("01001Ah3")
     for offset in range(len(whole) + 1):
-        session = _up()
+        session = up()
         events = [*session.receive(whole[:offset], 0.5).events, *session.close("it was unplugged").events, *session.open(1.0).events]
         for answer in (REVISION, ACK, PACKETS, ACK):
             events += session.receive(answer, 1.1).events
-        events += session.receive(_card("01001Ah3", frames.RETRANSMIT), 2.5).events
-        assert _faces(tuple(events)) == ["Ah"]
+        events += session.receive(card("01001Ah3", frames.RETRANSMIT), 2.5).events
+        assert faces(tuple(events)) == ["Ah"]
         assert [type(event) for event in events if isinstance(event, LinkLost | Unwatched | LinkUp)] == [LinkLost, Unwatched, LinkUp]
 
 
-class Witness:
-    """Watches a session from outside and checks what must never happen."""
-
-    def __init__(self) -> None:
-        self.up = self._lost = False
-        self.at: ReportId | None = None
-        self.durable: ReportId | None = None
-        self.cards: list[str] = []
-        self._last: ReportId | None = None
-        self._to_engine = Decoder(HOST)
-
-    def see(self, reaction: Reaction) -> None:
-        for event in reaction.events:
-            match event:
-                case Unwatched():
-                    assert self.at is not None
-                case LinkUp():
-                    assert not self.up
-                    self.at, self.up, self._lost = event.resumed_at, True, False
-                case LinkLost():
-                    assert not self._lost
-                    self.up, self._lost = False, True
-                case CardSeen() | CardUnreadable() | CutCardSeen():
-                    assert self.up
-                    assert self.at
-                    assert event.report == ReportId(self.at.power_up, self.at.number + 1)
-                    self.at = self._last = event.report
-                    if isinstance(event, CardSeen):
-                        self.cards.append(event.code)
-                case _:
-                    pass
-        for frame in self._to_engine.feed(reaction.send):
-            assert isinstance(frame, Frame)
-            if frame.op is Op.ACK:
-                assert self.durable, "an ACK is a promise about the last card"
-                assert self._last
-                assert (self._last.power_up, self._last.number) <= (self.durable.power_up, self.durable.number)
-        assert self._to_engine.held == 0
-
-
-_MENU: Final = [
-    REVISION,
-    ACK,
-    PACKETS,
-    *(_card(code, status) for code in CODES for status in (0, 1, 0x80)),
-    frames.encode(Frame(Op.NAK, ENGINE, 0, b"\x06")),
-]
-Step = Callable[[Session, Witness, float], Reaction]
-
-
-def _confirm(session: Session, witness: Witness, now: float) -> Reaction:
-    if witness.at is None:
-        return Reaction()
-    witness.durable = witness.at
-    return session.confirm(witness.at, now)
-
-
-_STEPS: Final[st.SearchStrategy[Step]] = st.one_of(
-    st.lists(st.sampled_from(_MENU), min_size=1, max_size=5).map(lambda sent: lambda session, _, now: session.receive(b"".join(sent), now)),
-    st.just(lambda session, _, now: session.receive(REVISION, now)),
-    st.just(lambda session, _, now: session.receive(PACKETS, now)),
-    st.just(lambda session, _, now: session.receive(ACK, now)),
-    st.binary(max_size=20).map(lambda junk: lambda session, _, now: session.receive(junk, now)),
-    st.just(_confirm),
-    st.just(lambda session, _, now: session.tick(now)),
-    st.just(lambda session, _, now: session.open(now)),
-    st.just(lambda session, _witness, _now: session.close("unplugged")),
-)
-
-
-@settings(max_examples=300)
-@given(st.booleans(), st.lists(st.tuples(st.floats(0, 2.5), _STEPS), max_size=40))
-def test_whatever_happens_reports_are_in_order_and_only_a_durable_card_is_acknowledged(begun: bool, steps: list[tuple[float, Step]]) -> None:
-    session, witness, now = _session(), Witness(), 0.0
-    witness.see(session.open(now))
-    for answer in (REVISION, ACK, PACKETS, ACK) if begun else ():
-        witness.see(session.receive(answer, now))
-    for pause, step in steps:
-        now += pause
-        witness.see(session.tick(now))
-        assert session.deadline() > now
-        witness.see(step(session, witness, now))
-
-
-@st.composite
-def _spoilt_streams(draw: st.DrawFn) -> tuple[list[str], bytes]:
-    """Cards as they are drawn, and their bytes with one byte lost, changed or said twice in some of them."""
-    drawn = draw(st.lists(st.sampled_from(CODES[:3]), min_size=1, max_size=6))
-    stream = b""
-    for code in drawn:
-        raw = bytearray(_card(code))
-        place = draw(st.integers(0, len(raw) - 1))
-        match draw(st.sampled_from(["clean", "lost", "changed", "twice"])):
-            case "lost":
-                del raw[place]
-            case "changed":
-                raw[place] ^= draw(st.integers(1, 255))
-            case "twice":
-                raw[place:place] = raw[place : place + 1]
-            case _:
-                pass
-        stream += bytes(raw)
-    return drawn, stream
-
-
-@settings(max_examples=400)
-@given(_spoilt_streams(), st.lists(st.integers(0, 120), max_size=6))
-def test_spoilt_bytes_make_no_wrong_card_and_count_none_twice(spoilt: tuple[list[str], bytes], cuts: list[int]) -> None:
-    drawn, stream = spoilt
-    session, witness = _up(), Witness()
-    witness.at, witness.up = ReportId(1, 0), True
-    edges = [0, *sorted(min(edge, len(stream)) for edge in cuts), len(stream)]
-    for start, end in pairwise(edges):
-        witness.see(session.receive(stream[start:end], 0.5))
-    witness.see(session.tick(0.9))
-    left = iter(drawn)
-    assert all(code in left for code in witness.cards), "what was seen is what was drawn, in its order, some of it missing"
-
-
-@pytest.mark.parametrize("spoiled", [_card("AH")[:-1] + b"\0", _card("AH")[:5]])
+@pytest.mark.parametrize("spoiled", [card("AH")[:-1] + b"\0", card("AH")[:5]])
 def test_a_spoilt_card_is_asked_for_again(spoiled: bytes) -> None:
-    session = _up()
+    session = up()
     sent = session.receive(spoiled, 0.5).send + session.tick(0.71).send
     assert HOST_NAK in sent
     assert HOST_ACK not in sent
